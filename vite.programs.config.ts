@@ -12,6 +12,7 @@ export default defineConfig({
       input: [
         "src/cli.ts",
         "src/media/captions/drawing/draw-text-process.ts",
+        "src/media/faces/faces-process.ts",
         "src/media/speech/speech-process.ts",
         "src/operations/thread/pure-thread.ts",
       ],

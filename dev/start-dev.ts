@@ -65,6 +65,9 @@ function proxyTo(target: string): Record<string, { target: string; ws?: boolean 
     "/functions": { target },
     "/downloads": { target },
     "/uploads": { target },
+    "/mcp": { target },
+    "/.well-known": { target },
+    "^/oauth/(register|token)": { target },
     "/realtime": { target, ws: true },
     // The page itself is /guest.html.
     "^/guest/[^/]+/.+": { target },

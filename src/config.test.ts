@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { openIdSettings, readConfig } from "./config.ts";
 
 it("requires no settings, and treats empty values as unset", () => {
   expect(readConfig({})).toMatchObject({ PORT: 8080, ALLOW_SIGNUP: false });
@@ -39,6 +39,18 @@ it("allows presigned downloads only with a bucket", () => {
   );
 });
 
+it("sends traces to a collector with a known sampler", () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.lan:4318/" };
+  expect(readConfig({}).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
+  expect(readConfig(endpoint).OTEL_EXPORTER_OTLP_ENDPOINT).toBe("http://collector.lan:4318");
+  const ratio = { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.1" };
+  expect(readConfig({ ...endpoint, ...ratio }).OTEL_TRACES_SAMPLER_ARG).toBe(0.1);
+  expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes", OTEL_TRACES_SAMPLER_ARG: "2" })).toThrow(
+    /OTEL_TRACES_SAMPLER: .*OTEL_TRACES_SAMPLER_ARG: /,
+  );
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" })).toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT/);
+});
+
 it("trusts proxies by address or network", () => {
   const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" });
   expect(TRUSTED_PROXIES).toEqual(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"]);
@@ -64,6 +76,37 @@ it.each([
   ["https://clips.test/x", { PUBLIC_URL: "https://clips.test/" }, /BATCH_SCHEDULER_URL: must not point to/],
 ])("rejects %s as a page to embed", (page, others, sentence) => {
   expect(() => readConfig({ BATCH_SCHEDULER_URL: page, ...others })).toThrow(sentence);
+});
+
+const OIDC = { OIDC_ISSUER: "https://login.acme.test/", OIDC_CLIENT_ID: "clipmill" };
+
+it("reads who may sign in at the identity provider", () => {
+  expect(openIdSettings(readConfig({}))).toBeNull();
+  const lists = { OIDC_ALLOWED_DOMAINS: "Acme.test, @acme.example,", OIDC_ALLOWED_GROUPS: "Editors, /staff" };
+  expect(openIdSettings(readConfig({ ...OIDC, ...lists, OIDC_NAME: "Acme", PASSWORD_SIGN_IN: "off" }))).toEqual({
+    issuer: "https://login.acme.test/",
+    clientId: "clipmill",
+    clientSecret: null,
+    scopes: "openid email profile",
+    name: "Acme",
+    rules: {
+      domains: ["acme.test", "acme.example"],
+      groups: ["Editors", "/staff"],
+      groupsClaim: "groups",
+      trustsEmails: false,
+    },
+  });
+});
+
+it.each([
+  [OIDC, /OIDC_ALLOWED_DOMAINS: or OIDC_ALLOWED_GROUPS must be set when OIDC_ISSUER is/],
+  [{ ...OIDC, OIDC_ALLOWED_DOMAINS: " , " }, /OIDC_ALLOWED_DOMAINS: /],
+  [{ OIDC_ISSUER: OIDC.OIDC_ISSUER, OIDC_ALLOWED_DOMAINS: "*" }, /OIDC_CLIENT_ID: must be set when OIDC_ISSUER is/],
+  [{ ...OIDC, OIDC_ALLOWED_DOMAINS: "*", OIDC_ISSUER: "http://login.acme.test" }, /OIDC_ISSUER: must be an https/],
+  [{ ...OIDC, OIDC_ALLOWED_DOMAINS: "*", OIDC_SCOPES: "email" }, /OIDC_SCOPES: must include openid/],
+  [{ PASSWORD_SIGN_IN: "off" }, /PASSWORD_SIGN_IN: can be off only with OIDC_ISSUER/],
+])("rejects %j, which would let in everybody or nobody", (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(sentence);
 });
 
 it("lets tests and proxies replace the addresses of source hosts", () => {

@@ -7,9 +7,11 @@ import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { MIN_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
+import { SAMPLERS } from "#ground/tracing/samplers.ts";
 import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
 import { LABELS_RULE, parseWorkerLabels } from "#contract/jobs/worker-labels.ts";
 import { ENCODERS } from "#contract/settings/system.ts";
+import type { OpenIdSettings } from "#operations/accounts/openid/open-id-sign-in.ts";
 import { isLocalName } from "#operations/watch-folders/local/local-folders.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
 
@@ -79,6 +81,19 @@ const deliveryFolders = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const commaSeparated = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== ""),
+);
+
+const issuerUrl = z.url({ protocol: /^https?$/ }).refine((text) => {
+  const { protocol, hostname, search, hash } = new URL(text);
+  const isSafe = protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return isSafe && search === "" && hash === "";
+}, "must be an https address");
+
 const storageUrl = z.string().transform((text, context) => {
   const location = readS3Location(text);
   if (!("problem" in location)) return location;
@@ -101,6 +116,19 @@ const fields = z.object({
   ADMIN_EMAIL: optional(z.string()),
   ADMIN_PASSWORD: optional(z.string().min(8, "must have at least 8 characters")),
   ALLOW_SIGNUP: z.preprocess((value) => (value === "" ? undefined : value), isOn),
+  OIDC_ISSUER: optional(issuerUrl),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  OIDC_NAME: z.string().trim().min(1).max(40).default("SSO"),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/\bopenid\b/, "must include openid")
+    .default("openid email profile"),
+  OIDC_ALLOWED_DOMAINS: optional(commaSeparated),
+  OIDC_ALLOWED_GROUPS: optional(commaSeparated),
+  OIDC_GROUPS_CLAIM: z.string().min(1).default("groups"),
+  OIDC_TRUST_EMAILS: z.preprocess((value) => (value === "" ? undefined : value), isOn),
+  PASSWORD_SIGN_IN: z.enum(["on", "off"]).default("on"),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string().regex(/@/, "must contain an email address")),
   WATCH_FOLDERS: optional(watchFolders),
@@ -141,6 +169,9 @@ const fields = z.object({
     z.string().min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`),
   ),
   METRICS_PORT: optional(port),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress),
+  OTEL_TRACES_SAMPLER: optional(z.enum(SAMPLERS)),
+  OTEL_TRACES_SAMPLER_ARG: optional(z.coerce.number().min(0).max(1)),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -149,6 +180,7 @@ type Fields = z.output<typeof fields>;
 const checkedFields = fields.superRefine((config, context) => {
   const problems = [
     ...problemsOfMail(config),
+    ...problemsOfSignIn(config),
     ...problemsOfDownloads(config),
     ...problemsOfPages(config),
     ...problemsOfDatabase(config),
@@ -171,6 +203,39 @@ function problemsOfMail(config: Fields): FieldProblem[] {
   if (!config.SMTP_URL) return [];
   const needed = ["PUBLIC_URL", "MAIL_FROM"] as const;
   return needed.filter((name) => !config[name]).map((name) => [name, "must be set when SMTP_URL is"]);
+}
+
+/** Without a rule, everyone with an account at the provider would get in: at a public one, everybody. */
+function problemsOfSignIn(config: Fields): FieldProblem[] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ALLOWED_DOMAINS = [], OIDC_ALLOWED_GROUPS = [] } = config;
+  if (!OIDC_ISSUER) {
+    return config.PASSWORD_SIGN_IN === "on" ? [] : [["PASSWORD_SIGN_IN", "can be off only with OIDC_ISSUER"]];
+  }
+  const problems: FieldProblem[] = [];
+  if (!OIDC_CLIENT_ID) problems.push(["OIDC_CLIENT_ID", "must be set when OIDC_ISSUER is"]);
+  if (OIDC_ALLOWED_DOMAINS.length === 0 && OIDC_ALLOWED_GROUPS.length === 0) {
+    const sentence = "or OIDC_ALLOWED_GROUPS must be set when OIDC_ISSUER is; * allows every domain";
+    problems.push(["OIDC_ALLOWED_DOMAINS", sentence]);
+  }
+  return problems;
+}
+
+/** Returns null without a provider. */
+export function openIdSettings(config: Config): OpenIdSettings | null {
+  if (!config.OIDC_ISSUER || !config.OIDC_CLIENT_ID) return null;
+  return {
+    issuer: config.OIDC_ISSUER,
+    clientId: config.OIDC_CLIENT_ID,
+    clientSecret: config.OIDC_CLIENT_SECRET ?? null,
+    scopes: config.OIDC_SCOPES,
+    name: config.OIDC_NAME,
+    rules: {
+      domains: config.OIDC_ALLOWED_DOMAINS?.map((domain) => domain.toLowerCase().replace(/^@/, "")) ?? [],
+      groups: config.OIDC_ALLOWED_GROUPS ?? [],
+      groupsClaim: config.OIDC_GROUPS_CLAIM,
+      trustsEmails: config.OIDC_TRUST_EMAILS,
+    },
+  };
 }
 
 function problemsOfDatabase(config: Fields): FieldProblem[] {

@@ -1,10 +1,12 @@
-/** Checks Dockerfile, compose.yaml and the Caddyfiles against the code, without a container engine. */
+/** Checks Dockerfile, compose.yaml, the unit of systemd, and the files for proxies and Prometheus, without a container engine. */
 import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readConfig } from "../src/config.ts";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
@@ -23,6 +25,7 @@ type Fleet = { services: Record<string, Service>; volumes: Record<string, null> 
 const fleet = parse(read("compose.yaml"), { merge: true }) as Fleet;
 const own = Object.entries(fleet.services).filter(([, { image }]) => image === "clipmill");
 const CADDY = "caddy";
+const PROMTOOL = "promtool";
 /** Read by the S3 client, not by Clipmill's configuration. */
 const OF_THE_S3_CLIENT = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
@@ -129,6 +132,76 @@ describe("the Caddyfiles", () => {
     const named = [...text.matchAll(/\{\$[A-Z]+:([^}]+)\}/g)].flatMap(([, names]) => names!.split(" "));
     const hosts = named.filter((name) => name.includes(":")).map((name) => name.split(":")[0]!);
     expect(new Set(hosts)).toEqual(new Set(["server-1", "server-2", "redirector"]));
+  });
+});
+
+describe("nginx.conf", () => {
+  it("nginx accepts it", async (context) => {
+    const nginx = await execa("nginx", ["-v"], { reject: false });
+    context.skip(nginx.failed, "nginx is not installed.");
+    const folder = await makeScratchFolder();
+    await makeCertificate(folder);
+    await writeFile(path.join(folder, "site.conf"), withCertificate(read("deploy/nginx.conf"), folder));
+    const main = path.join(folder, "nginx.conf");
+    await writeFile(main, `pid ${folder}/pid; events {} http { include ${folder}/site.conf; }`);
+    await expect(execa("nginx", ["-t", "-e", "stderr", "-c", main])).resolves.toBeDefined();
+  });
+});
+
+describe("clipmill.service", () => {
+  const unit = read("deploy/clipmill.service");
+
+  it("starts an existing program, with time to stop", () => {
+    const [, start] = /^ExecStart=(.+)$/m.exec(unit)!;
+    const [node, script, command] = start!.split(" ").map((word) => word.replace("/opt/clipmill/", ""));
+    for (const file of [node!, script!]) expect(existsSync(path.join(ROOT, file))).toBe(true);
+    expect(command).toBe("start");
+    expect(unit).toMatch(/^TimeoutStopSec=60$/m);
+    expect(unit).toMatch(/^KillMode=mixed$/m);
+  });
+
+  it("systemd accepts it", async (context) => {
+    const systemd = await execa("systemd-analyze", ["--version"], { reject: false });
+    context.skip(systemd.failed, "systemd is not installed.");
+    const file = path.join(await makeScratchFolder(), "clipmill.service");
+    // The program is not in /opt here.
+    await writeFile(
+      file,
+      unit.replace(/^ExecStart=.+$/m, `ExecStart=${process.execPath} start`).replace(/^User=.+$/m, ""),
+    );
+    await expect(execa("systemd-analyze", ["verify", file])).resolves.toBeDefined();
+  });
+});
+
+async function makeCertificate(folder: string): Promise<void> {
+  const subject = ["-subj", "/CN=clips.example.com", "-days", "2", "-nodes", "-newkey", "rsa:2048"];
+  const files = ["-keyout", path.join(folder, "privkey.pem"), "-out", path.join(folder, "fullchain.pem")];
+  await execa("openssl", ["req", "-x509", ...subject, ...files]);
+}
+
+function withCertificate(text: string, folder: string): string {
+  return text.replaceAll("/etc/letsencrypt/live/clips.example.com", folder);
+}
+
+describe("deploy/monitoring", () => {
+  const rules = path.join(ROOT, "deploy/monitoring/alerts.yaml");
+
+  // tests/fleet/monitoring.test.ts compares the metrics with those of running programs.
+  it("Prometheus accepts the alert rules, their tests and the dashboard's queries", async (context) => {
+    const promtool = await execa(PROMTOOL, ["--version"], { reject: false });
+    context.skip(promtool.failed, "promtool is not installed.");
+    const { stdout } = await execa(PROMTOOL, ["check", "rules", rules]);
+    expect(stdout).toContain("SUCCESS: 9 rules found");
+    await execa(PROMTOOL, ["test", "rules", rules.replace(/yaml$/, "test.yaml")]);
+    const queries = [...read("deploy/monitoring/dashboard.json").matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)];
+    const recorded = queries.map(([, expr], i) => ({
+      record: `query_${i}`,
+      expr: (JSON.parse(expr!) as string).replaceAll("$__rate_interval", "5m"),
+    }));
+    expect(recorded.length).toBeGreaterThan(20);
+    const file = path.join(await makeScratchFolder(), "queries.yaml");
+    await writeFile(file, stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
+    await expect(execa(PROMTOOL, ["check", "rules", file])).resolves.toBeDefined();
   });
 });
 

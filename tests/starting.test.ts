@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
@@ -5,6 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { prepareMediaTools } from "#programs/open-machine.ts";
 import { readConfig } from "../src/config.ts";
 import { EMAIL, PASSWORD, startClipmillProcess, startProgram } from "./support/servers/clipmill-process.ts";
+import { recordImports } from "./support/record-imports.ts";
 import { findFreePort } from "./support/network/free-port.ts";
 import { makeScratchFolder } from "./support/scratch-folder.ts";
 
@@ -36,7 +38,9 @@ it("returns 503 except on /health during startup, and never rejects the right pa
   const url = `http://127.0.0.1:${port}`;
   const seen: Statuses[] = [];
   const ready = new AbortController();
-  const starting = startClipmillProcess(path.join(folder, "data"), { PORT: String(port) }).finally(() => ready.abort());
+  const imports = path.join(folder, "imports");
+  const environment = { PORT: String(port), NODE_OPTIONS: recordImports(imports) };
+  const starting = startClipmillProcess(path.join(folder, "data"), environment).finally(() => ready.abort());
   while (!ready.signal.aborted) {
     const statuses = await ask(url);
     if (statuses) seen.push(statuses);
@@ -58,6 +62,11 @@ it("returns 503 except on /health during startup, and never rejects the right pa
     `${start}\nSign in as ${EMAIL} with the password from ADMIN_PASSWORD\n\nClipmill is ready: ${url}\n`,
   );
   await clipmill.stop();
+  // Traces cost nothing while they are off. prom-client loads the API for its exemplars.
+  const imported = (await readFile(imports, "utf8")).split("\n");
+  expect(imported).toContain("pg-boss");
+  const ofTraces = new Set(imported.filter((name) => name.includes("opentelemetry")));
+  expect(ofTraces).toEqual(new Set(["@opentelemetry/api"]));
 
   const again = await startProgram("start", path.join(folder, "data"), {}, { nodeFlags: [] });
   stop = () => again.stop();

@@ -99,8 +99,8 @@ export type AuthorizationResponse = {
     };
     /** The known scopes that it asks for. */
     scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
-    /** Tells the assistant that access was denied. */
-    deny_url: string;
+    /** Tells the assistant that access was denied; null for an app, which would open. */
+    deny_url: string | null;
   };
 };
 
@@ -366,6 +366,7 @@ export type CreateJobRequest = {
   exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  speed?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
@@ -418,6 +419,7 @@ export type CreateJobRequest = {
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
   formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  fit_focus?: (("fixed" | "face") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -763,6 +765,7 @@ export type Job = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  speed: number;
   max_megabytes: number | null;
   cover_seconds: number | null;
   cut_silences_ms: number;
@@ -818,6 +821,7 @@ export type Job = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -1060,6 +1064,8 @@ export type JobSlot = {
     start_seconds?: number | undefined;
     /** Null or absent means the clip's end. */
     end_seconds?: (number | null) | undefined;
+    /** How fast the clip plays; absent means the job's. */
+    speed?: number | undefined;
   }[];
   /** Shown instead of the job's captions. Clip n starts with caption n; each variant takes the next. */
   captions?: string[] | undefined;
@@ -1244,6 +1250,7 @@ export type Manifest = {
         exclude?: (string[][] | null) | undefined;
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
+        speed?: (number | null) | undefined;
         max_megabytes?: (number | null) | undefined;
         cover_seconds?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
@@ -1306,6 +1313,7 @@ export type Manifest = {
         format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
         formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
         fit?: (("crop" | "blur" | "pad") | null) | undefined;
+        fit_focus?: (("fixed" | "face") | null) | undefined;
         fit_focus_x?: (number | null) | undefined;
         fit_focus_y?: (number | null) | undefined;
         quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -1361,6 +1369,7 @@ export type ManifestOutput = {
   settings: {
     start_seconds?: number | undefined;
     end_seconds?: (number | null) | undefined;
+    speed?: number | undefined;
     max_megabytes?: (number | null) | undefined;
     cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: number | undefined;
@@ -1405,6 +1414,7 @@ export type ManifestOutput = {
     platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
     format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
     fit?: ("crop" | "blur" | "pad") | undefined;
+    fit_focus?: ("fixed" | "face") | undefined;
     fit_focus_x?: number | undefined;
     fit_focus_y?: number | undefined;
     quality?: ("draft" | "standard" | "high") | undefined;
@@ -1553,6 +1563,7 @@ export type Preset = {
 export type PresetSettings = {
   start_seconds: number;
   end_seconds: number | null;
+  speed: number;
   max_megabytes: number | null;
   cover_seconds: number | null;
   cut_silences_ms: number;
@@ -1610,6 +1621,7 @@ export type PresetSettings = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -1769,6 +1781,7 @@ export type RouteHealth = {
 export type RowSettings = {
   start_seconds?: number | undefined;
   end_seconds?: (number | null) | undefined;
+  speed?: number | undefined;
   max_megabytes?: (number | null) | undefined;
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: number | undefined;
@@ -1815,6 +1828,7 @@ export type RowSettings = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   quality?: ("draft" | "standard" | "high") | undefined;
@@ -1968,7 +1982,8 @@ export type Warning = {
     | "picture_damaged"
     | "end_missing"
     | "sound_damaged"
-    | "silences_not_cut";
+    | "silences_not_cut"
+    | "faces_not_followed";
   message: string;
 };
 
@@ -2119,6 +2134,7 @@ export type WholeJob = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  speed: number;
   max_megabytes: number | null;
   cover_seconds: number | null;
   cut_silences_ms: number;
@@ -2176,6 +2192,7 @@ export type WholeJob = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -2288,6 +2305,7 @@ export type JobsCreateRequest = {
               | {
                   start_seconds?: (number | null) | undefined;
                   end_seconds?: (number | null) | undefined;
+                  speed?: (number | null) | undefined;
                   max_megabytes?: (number | null) | undefined;
                   cover_seconds?: (number | null) | undefined;
                   cut_silences_ms?: (number | null) | undefined;
@@ -2347,6 +2365,7 @@ export type JobsCreateRequest = {
                   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
                   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
                   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+                  fit_focus?: (("fixed" | "face") | null) | undefined;
                   fit_focus_x?: (number | null) | undefined;
                   fit_focus_y?: (number | null) | undefined;
                   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2371,6 +2390,7 @@ export type JobsCreateRequest = {
               link: string;
               start_seconds?: number | undefined;
               end_seconds?: (number | null) | undefined;
+              speed?: number | undefined;
             }[];
             captions?: string[] | undefined;
           }[]
@@ -2381,6 +2401,7 @@ export type JobsCreateRequest = {
   exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  speed?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
@@ -2492,6 +2513,7 @@ export type JobsCreateRequest = {
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
   formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  fit_focus?: (("fixed" | "face") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2618,6 +2640,7 @@ export type JobsChangeRequest = {
                 | {
                     start_seconds?: (number | null) | undefined;
                     end_seconds?: (number | null) | undefined;
+                    speed?: (number | null) | undefined;
                     max_megabytes?: (number | null) | undefined;
                     cover_seconds?: (number | null) | undefined;
                     cut_silences_ms?: (number | null) | undefined;
@@ -2677,6 +2700,7 @@ export type JobsChangeRequest = {
                     platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
                     format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
                     fit?: (("crop" | "blur" | "pad") | null) | undefined;
+                    fit_focus?: (("fixed" | "face") | null) | undefined;
                     fit_focus_x?: (number | null) | undefined;
                     fit_focus_y?: (number | null) | undefined;
                     quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2701,6 +2725,7 @@ export type JobsChangeRequest = {
                 link: string;
                 start_seconds?: number | undefined;
                 end_seconds?: (number | null) | undefined;
+                speed?: number | undefined;
               }[];
               captions?: string[] | undefined;
             }[]
@@ -2711,6 +2736,7 @@ export type JobsChangeRequest = {
     exclude?: (string[][] | null) | undefined;
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
+    speed?: (number | null) | undefined;
     max_megabytes?: (number | null) | undefined;
     cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;
@@ -2822,6 +2848,7 @@ export type JobsChangeRequest = {
     format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
     formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
     fit?: (("crop" | "blur" | "pad") | null) | undefined;
+    fit_focus?: (("fixed" | "face") | null) | undefined;
     fit_focus_x?: (number | null) | undefined;
     fit_focus_y?: (number | null) | undefined;
     quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2951,6 +2978,7 @@ export type PreviewDrawRequest = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   input_video?: (string | null) | undefined;
@@ -3064,6 +3092,7 @@ export type CheckCaptionsCheckRequest = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   captions: string[];

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/create-account.ts";
+import { currentSpan } from "#ground/tracing/tracing.ts";
 import { type Config, readConfig } from "../config.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
@@ -74,7 +75,13 @@ function open(options: Partial<Record<keyof Config, string>> = {}): { config: Co
   // PostgreSQL's details contain rejected values: captions, links, password hashes.
   const redact = { paths: ["err.detail"], remove: true };
   // Structured logs go to stderr; stdout is for people.
-  return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };
+  return { config, log: pino({ level: config.LOG_LEVEL, redact, mixin: readTrace }, pino.destination(2)) };
+}
+
+/** For every line of the log. */
+function readTrace(): { trace?: string } {
+  const [, trace] = currentSpan()?.traceparent.split("-") ?? [];
+  return trace === undefined ? {} : { trace };
 }
 
 /** Counts the seconds on a terminal. */

@@ -64,7 +64,7 @@ async function readAudit(): Promise<unknown[]> {
 
 // spec 1.1
 it(
-  "adds, lists, disables and enables accounts and resets passwords, without printing a piped one",
+  "adds, lists, disables and enables accounts, prints links and resets passwords, without printing a piped one",
   { timeout: TIMEOUT_MS },
   async () => {
     const added = await run(["add", EMAIL], "a piped password\nand a second line\n");
@@ -76,6 +76,9 @@ it(
     expect((await run(["enable", EMAIL])).code).toBe(0);
     expect((await run(["list"])).said).toBe(`${EMAIL}  enabled, password only, never signed in\n`);
 
+    expect((await run(["sign-in-link", EMAIL])).said).toMatch(
+      /^http:\/\/localhost:8080\/auth\/v1\/verify\?token=[\w-]{43}&type=magiclink\n$/,
+    );
     await addToken();
     const reset = await run(["reset-password", EMAIL, "--generate", "--remove-second-step"]);
     expect(reset.said).toContain(
@@ -84,7 +87,7 @@ it(
     const password = /^The password is (\S+)$/m.exec(reset.said)![1]!;
     expect(await hasPassword(password)).toBe(true);
 
-    const left = ["account.add", "account.disable", "account.enable", "account.reset-password"];
+    const left = ["account.add", "account.disable", "account.enable", "account.sign-in-link", "account.reset-password"];
     expect(await readAudit()).toEqual(left.map((action) => ({ email: "terminal", action, subject: EMAIL })));
   },
 );

@@ -3,7 +3,8 @@ import type { Command } from "commander";
 import { ClipmillError } from "#contract/errors.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount, resetPassword } from "#operations/accounts/disable-account.ts";
-import { listAccounts } from "#operations/accounts/list-accounts.ts";
+import { type AccountLine, listAccounts } from "#operations/accounts/list-accounts.ts";
+import { createSignInLink } from "#operations/accounts/mail/create-sign-in-link.ts";
 import { generatePassword } from "#operations/accounts/password.ts";
 import { type ActorContext, TERMINAL } from "#operations/audit/write-audit.ts";
 import type { Context } from "#operations/context.ts";
@@ -28,6 +29,7 @@ export function addUserCommands(program: Command): void {
       const account = await onConfigured((context) => createAccount(context, { email, password }));
       console.log(`${account.email} can sign in now.`);
       if (isGenerated) printPassword(password);
+      noteHiddenForm(account.email);
     });
 
   user
@@ -37,7 +39,7 @@ export function addUserCommands(program: Command): void {
       for (const account of await onConfigured(listAccounts)) {
         const facts = [
           account.isDisabled ? "disabled" : "enabled",
-          account.hasSecondStep ? "with a second step" : "password only",
+          describeSignIn(account),
           account.lastSignInAt ? `last signed in ${account.lastSignInAt}` : "never signed in",
         ];
         console.log(`${account.email}  ${facts.join(", ")}`);
@@ -62,7 +64,9 @@ export function addUserCommands(program: Command): void {
 
   user
     .command("reset-password <email>")
-    .description("Set a new password for an account and sign it out everywhere.")
+    .description(
+      "Set a new password for an account and sign it out everywhere. The account can then sign in with it even if it signed in at the identity provider before.",
+    )
     .option("--generate", GENERATE)
     .option("--remove-second-step", "also remove its authenticator apps, for example when the phone is lost")
     .action(async (email: string, options: PasswordOptions & { removeSecondStep?: boolean }) => {
@@ -78,12 +82,34 @@ export function addUserCommands(program: Command): void {
         );
       }
       if (isGenerated) printPassword(password);
+      noteHiddenForm(email);
+    });
+
+  user
+    .command("sign-in-link <email>")
+    .description(
+      "Print a link that signs in without a password or the identity provider, once and within an hour. Open it yourself: anyone who has it can sign in.",
+    )
+    .action(async (email: string) => {
+      const { PUBLIC_URL, PORT } = readConfig(process.env);
+      const publicUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
+      console.log(await onConfigured((context) => createSignInLink(context, { email, publicUrl })));
     });
 }
 
 async function choosePassword(options: PasswordOptions): Promise<{ password: string; isGenerated: boolean }> {
   const typed = options.generate ? "" : await promptNewPassword();
   return typed ? { password: typed, isGenerated: false } : { password: generatePassword(), isGenerated: true };
+}
+
+function describeSignIn({ hasIdentity, hasSecondStep }: AccountLine): string {
+  if (hasSecondStep) return hasIdentity ? "identity provider and a second step" : "with a second step";
+  return hasIdentity ? "identity provider" : "password only";
+}
+
+function noteHiddenForm(email: string): void {
+  if (readConfig(process.env).PASSWORD_SIGN_IN === "on") return;
+  console.log(`Signing in with a password is turned off. To sign in now, run: clipmill user sign-in-link ${email}`);
 }
 
 function printPassword(password: string): void {

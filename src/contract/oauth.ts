@@ -50,7 +50,10 @@ export const AuthorizationResponse = component(
         .object({ kind: z.enum(["website", "computer", "app"]), name: z.string() })
         .describe("Where the browser goes next: a host, a host and port of this computer, or the scheme of an app."),
       scopes: z.array(z.enum(TOKEN_SCOPES)).describe("The known scopes that it asks for."),
-      deny_url: z.string().describe("Tells the assistant that access was denied."),
+      deny_url: z
+        .string()
+        .nullable()
+        .describe("Tells the assistant that access was denied; null for an app, which would open."),
     }),
   }),
 );

@@ -33,5 +33,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0067-clips-of-videos",
     "0069-covers-of-outputs",
     "0070-codes-of-assistants",
+    "0074-identities-of-accounts",
   ]);
 });

@@ -29,6 +29,7 @@ import * as laterChangesAreNewer from "./migrations/0066-later-changes-are-newer
 import * as clipsOfVideos from "./migrations/0067-clips-of-videos.ts";
 import * as coversOfOutputs from "./migrations/0069-covers-of-outputs.ts";
 import * as codesOfAssistants from "./migrations/0070-codes-of-assistants.ts";
+import * as identitiesOfAccounts from "./migrations/0074-identities-of-accounts.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   "0067-clips-of-videos": clipsOfVideos,
   "0069-covers-of-outputs": coversOfOutputs,
   "0070-codes-of-assistants": codesOfAssistants,
+  "0074-identities-of-accounts": identitiesOfAccounts,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

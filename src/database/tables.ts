@@ -28,6 +28,7 @@ import type {
 
 export type Tables = {
   accounts: AccountsTable;
+  account_identities: AccountIdentitiesTable;
   sessions: SessionsTable;
   api_tokens: ApiTokensTable;
   oauth_codes: OAuthCodesTable;
@@ -96,13 +97,23 @@ type AccountsTable = {
 
 export type UserMetadata = Record<string, string | number | boolean | null>;
 
+/** `subject` identifies a person at the OpenID provider `issuer`. Their account has no usable password. */
+type AccountIdentitiesTable = {
+  issuer: string;
+  subject: string;
+  account_id: string;
+  created_at: Generated<string>;
+};
+
 /** Revoked at sign-out; checked on each request. */
 type SessionsTable = {
   id: Generated<string>;
   account_id: string;
   user_agent: string | null;
-  /** "otp" is a code or link sent by mail. */
-  method: Generated<"password" | "otp">;
+  /** "otp" is a code or link sent by mail, "oauth" an OpenID provider. */
+  method: Generated<"password" | "otp" | "oauth">;
+  /** When the provider last asked the owner to sign in; null for other methods. */
+  proved_at: string | null;
   second_step_at: string | null;
   refreshed_at: Generated<string>;
   revoked_at: string | null;

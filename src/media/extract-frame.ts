@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { framesIn, secondsOf } from "./plan/fit-size.ts";
 import { THUMBNAIL_AT_SECONDS } from "./plan/arguments/output-arguments.ts";
 import { stillArguments } from "./plan/arguments/picture-arguments.ts";
-import { planFrames } from "./plan/plan-render.ts";
+import { planFrames } from "./plan/plan-frames.ts";
 import type { MediaFile } from "./plan/render-plan.ts";
 import { runFfmpeg } from "./ffmpeg/run-ffmpeg.ts";
 import type { RunReport } from "./ffmpeg/run-report.ts";

@@ -19,10 +19,12 @@ import {
   readSecretFingerprint,
   requireSameSecret,
 } from "#operations/settings/sealed-values.ts";
+import type { Tracing } from "#ground/tracing/tracing.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithError } from "./end-with-error.ts";
 import { openConfigured } from "./open-configured.ts";
+import { openTracing } from "./open-tracing.ts";
 import { deletePreviousSecret, hasAppSecret, readAppSecrets } from "./first-start/app-secret.ts";
 import { describeStartOver } from "./backups/backup-installation.ts";
 import type { Config } from "../config.ts";
@@ -33,6 +35,7 @@ export type Foundation = {
   database: Database;
   context: Context;
   appSecret: string;
+  tracing: Tracing | null;
   log: Logger;
 } & AsyncDisposable;
 
@@ -55,13 +58,13 @@ export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
 }
 
 /**
- * Opens database, queue, storage and secrets; requires the program locks. Programs starting together prepare an empty database one after the other. Throws
- * ClipmillError with one sentence.
+ * Opens database, queue, storage and secrets; requires the program locks. Programs starting together prepare an empty
+ * database one after the other. `service` names the program in traces. Throws ClipmillError with one sentence.
  */
 export async function openFoundation(
   config: Config,
   log: Logger,
-  { isWorker = false }: Pick<DatabaseLocation, "isWorker"> = {},
+  { service, isWorker = false }: Pick<DatabaseLocation, "isWorker"> & { service: string },
 ): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
@@ -79,13 +82,14 @@ export async function openFoundation(
       ),
   });
   stack.defer(() => database.close());
+  const tracing = stack.use(await openTracing(config, service, log));
   const prepare = async () => {
     await requireFinished(database.db, describeStartOver(database, dataDir));
     if (database.isEmbedded) await backUpBeforeUpgrade(database, dataDir, log);
     await migrate(database.db);
     return {
       secrets: await readMatchingSecrets(database, config, dataDir),
-      queue: await openQueue(database, (error) => log.error({ err: error }, "queue error")),
+      queue: await openQueue(database, (error) => log.error({ err: error }, "queue error"), tracing),
     };
   };
   const { secrets, queue } = await withLock(database, "preparing", prepare, () =>
@@ -111,7 +115,8 @@ export async function openFoundation(
   };
   deletePreviousSecret(dataDir);
   const open = stack.move();
-  return { config, dataDir, database, context, appSecret, log, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  const close = () => open.disposeAsync();
+  return { config, dataDir, database, context, appSecret, tracing, log, [Symbol.asyncDispose]: close };
 }
 
 /** Throws ClipmillError "invalid" on the embedded database, which only `clipmill start` can use. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { describeFfmpegRisks } from "#contract/settings/ffmpeg-vulnerabilities.ts";
 import type { Codec } from "#contract/jobs/jobs.ts";
 import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
@@ -51,11 +51,23 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Pr
   return { ...tools, encoder, hevcEncoder, notices: [...rejections, ...risks] };
 }
 
+function measureDisk(registry: Registry, disk: DiskGuard): void {
+  const gauge = (name: string, help: string, field: "freeBytes" | "totalBytes"): void => {
+    const measured: Gauge = new Gauge({
+      ...{ name, help, registers: [registry] },
+      collect: () => measured.set(disk.space()?.[field] ?? Number.NaN),
+    });
+  };
+  gauge("clipmill_disk_free_bytes", "Free space on the disk of DATA_DIR.", "freeBytes");
+  gauge("clipmill_disk_size_bytes", "Size of the disk of DATA_DIR.", "totalBytes");
+}
+
 export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MAX_CACHED_BYTES);
   const disk = await startDiskGuard(dataDir, log);
+  measureDisk(registry, disk);
   const drawer = openTextDrawer();
   return {
     ...{ tools, drawer, sources, disk, registry },

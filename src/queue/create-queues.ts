@@ -14,12 +14,14 @@ const RETRY_DELAY_SECONDS = 1;
 const MAX_RETRY_DELAY_SECONDS = 120;
 /** pg-boss drops tasks that wait longer (default two weeks); their videos would stay Queued forever. */
 const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
+/** A late report names its claim, so its task must not be forgotten before. */
+const KEEP_ENDED_SECONDS = 24 * 60 * 60;
 
 /** Also updates existing queues and their tasks. */
 export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, "isEmbedded">): Promise<void> {
   // The only process on a database cannot lose a lease, whatever the clock shows.
   const heartbeatSeconds = isEmbedded ? null : HEARTBEAT_SECONDS;
-  const forAll = { retentionSeconds: KEEP_WAITING_SECONDS };
+  const forAll = { retentionSeconds: KEEP_WAITING_SECONDS, deleteAfterSeconds: KEEP_ENDED_SECONDS };
   const options = {
     ...forAll,
     notify: false,

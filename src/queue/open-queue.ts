@@ -4,6 +4,7 @@ import packageJson from "pg-boss/package.json" with { type: "json" };
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Tracing } from "#ground/tracing/tracing.ts";
 import { followClock } from "./claims/follow-clock.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
 import { releaseClaimed } from "./claims/settle-claims.ts";
@@ -89,10 +90,14 @@ export type Queue = {
 };
 
 /**
- * `onError` receives pg-boss's background errors. Throws ClipmillError "conflict" if this version needs another schema
+ * `onError` receives pg-boss's background errors. With `tracing`, attempts are spans. Throws ClipmillError "conflict" if this version needs another schema
  * of the queue.
  */
-export async function openQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
+export async function openQueue(
+  database: Database,
+  onError: (error: Error) => void,
+  tracing: Tracing | null = null,
+): Promise<Queue> {
   await requireSchema(database.db);
   const damped = suppressRepeatedErrors(onError);
   const superviseSeconds = database.isEmbedded ? SUPERVISE_EMBEDDED_SECONDS : SUPERVISE_SECONDS;
@@ -128,7 +133,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
   const working = new Set<TaskSlots>();
   const listen: Database["listen"] = (...args) => database.listen(...args);
   const due = watchDueTasks(boss.getDb(), listen, { signal: stopping.signal, onError: damped });
-  const core = { boss, claims, due, stopping: stopping.signal, working, onError: damped };
+  const core = { boss, claims, due, stopping: stopping.signal, working, tracing, onError: damped };
 
   const stopWorking = async (): Promise<void> => {
     stopping.abort();

@@ -6,10 +6,13 @@ import type { HeldClaims } from "./claims/hold-claims.ts";
 import type { DueTasks } from "./claims/watch-due-tasks.ts";
 import type { TaskSlots } from "./slots/task-slots.ts";
 import { failAttempt } from "./claims/settle-claims.ts";
-import type { Claimed, Numbering } from "./task-kinds.ts";
+import type { Tracing } from "#ground/tracing/tracing.ts";
+import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import { undoClaim } from "./task-table.ts";
+import { traceAttempt } from "./trace-attempt.ts";
 
-export type ClaimedTask<Task> = Pick<Job<Task>, "id" | "data" | "retryCount">;
+/** `waitedMs` is the time since the task could have been claimed. */
+export type ClaimedTask<Task> = Pick<Job<Task>, "id" | "data" | "retryCount"> & { waitedMs?: number };
 
 export type QueueCore = {
   boss: PgBoss;
@@ -17,6 +20,7 @@ export type QueueCore = {
   stopping: AbortSignal;
   working: Set<TaskSlots>;
   due: DueTasks;
+  tracing: Tracing | null;
   onError: (error: Error) => void;
 };
 
@@ -32,11 +36,12 @@ const SETTLING_PAUSES = { firstMs: 500, mostMs: 500 };
  * claim if work stops. Rejects if that cannot be stored.
  */
 export async function runClaim<Task extends Numbering>(
-  { boss, claims, stopping, onError }: QueueCore,
-  queue: string,
+  { boss, claims, stopping, tracing, onError }: QueueCore,
+  kind: Pick<TaskKind<Task>, "queue" | "noun">,
   { task, slot }: { task: ClaimedTask<Task>; slot: Slot },
   handle: (task: Claimed<Task>) => Promise<void>,
 ): Promise<void> {
+  const { queue } = kind;
   const ref = { queue, id: task.id, retryCount: task.retryCount };
   const claim = claims.hold(ref);
   const signal = AbortSignal.any([claim.signal, stopping]);
@@ -47,7 +52,8 @@ export async function runClaim<Task extends Numbering>(
   try {
     // A task can be fetched while work is stopping.
     signal.throwIfAborted();
-    await handle({ ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal });
+    const claimed = { ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal };
+    await traceAttempt(tracing, kind, { task, attempt: claimed.attempt }, () => handle(claimed));
     await settle(() => boss.complete(queue, task));
     slot.givenUp = 0;
   } catch (error) {

@@ -6,6 +6,8 @@ export type Numbering = {
   attemptsBefore?: number;
   /** Claims that were undone, or of a forgotten task. */
   handedBack?: number;
+  /** The span that enqueued the task, if it was traced. */
+  traceparent?: string;
 };
 
 /** The lowest start tag goes first. */
@@ -60,6 +62,8 @@ export type TaskKind<Task> = {
   queue: QueueName | "runs" | "webhooks" | "mails" | "folders";
   /** Holds tasks whose last attempt was cut off, until their end is recorded. Without it, attempts are not limited. */
   lostQueue?: string;
+  /** For traces. */
+  noun: string;
   idOf(task: Task): string;
   /** The highest goes first. `place` is the index among tasks enqueued together. */
   priorityOf(task: Task, place: number): number;
@@ -69,11 +73,14 @@ export type TaskKind<Task> = {
   /** A new task waits until this time. */
   dueAtOf?(task: Task): string | undefined;
   hasLabels?: true;
+  /** Each attempt starts a trace of its own. */
+  startsTraces?: true;
 };
 
 export const VIDEO_TASKS: TaskKind<VideoTask> = {
   queue: "videos",
   lostQueue: "lost-videos",
+  noun: "video",
   idOf: (task) => task.videoId,
   priorityOf: (task) => -task.startTag,
   hasLabels: true,
@@ -83,6 +90,7 @@ export const VIDEO_TASKS: TaskKind<VideoTask> = {
 export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   queue: "captions",
   lostQueue: "lost-captions",
+  noun: "caption",
   idOf: (task) => task.taskId,
   priorityOf: (_task, place) => -place,
   groupOf: (task) => task.batchId,
@@ -92,6 +100,7 @@ export const CAPTION_TASKS: TaskKind<CaptionTask> = {
 export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
   queue: "deliveries",
   lostQueue: "lost-deliveries",
+  noun: "delivery",
   idOf: (task) => task.deliveryId,
   priorityOf: () => 0,
   groupOf: (task) => task.destinationId,
@@ -101,6 +110,7 @@ export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
 /** A slow webhook delays only its own events. */
 export const WEBHOOK_TASKS: TaskKind<WebhookTask> = {
   queue: "webhooks",
+  noun: "webhook",
   idOf: (task) => task.sendingId,
   priorityOf: () => 0,
   groupOf: (task) => task.webhookId,
@@ -111,6 +121,7 @@ export const WEBHOOK_TASKS: TaskKind<WebhookTask> = {
 /** A separate queue, for servers with a mail server. */
 export const MAIL_TASKS: TaskKind<MailTask> = {
   queue: "mails",
+  noun: "mail",
   idOf: (task) => task.sendingId,
   priorityOf: () => 0,
   dueAtOf: (task) => task.dueAt,
@@ -119,6 +130,7 @@ export const MAIL_TASKS: TaskKind<MailTask> = {
 /** The video's own worker encodes from the first run on, so others take the last. */
 export const RUN_TASKS: TaskKind<RunTask> = {
   queue: "runs",
+  noun: "run",
   idOf: (task) => task.taskId,
   priorityOf: (task) => task.place,
   hasLabels: true,
@@ -127,9 +139,11 @@ export const RUN_TASKS: TaskKind<RunTask> = {
 /** A task per watch folder, which is put back after each check. `move` orders them by the time when they are due. */
 export const FOLDER_TASKS: TaskKind<FolderTask> = {
   queue: "folders",
+  noun: "watch folder",
   idOf: (task) => task.folderId,
   priorityOf: () => 0,
   hasLabels: true,
+  startsTraces: true,
 };
 
 /** Their tasks may wait for hosts. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
+import { currentSpan } from "#ground/tracing/tracing.ts";
 import { inParts } from "#ground/give-way.ts";
 import { type ClaimedTask, countEarlierClaims, type QueueCore, runClaim, type Slot } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
@@ -87,9 +88,10 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
   const { queue, lostQueue } = kind;
   return {
     enqueue: async (trx, tasks, { isHeld = false, after } = {}) => {
+      const traceparent = kind.startsTraces ? undefined : currentSpan()?.traceparent;
       const jobs = tasks.map((task, place) => ({
         id: kind.idOf(task),
-        data: task,
+        data: traceparent === undefined ? task : { ...task, traceparent },
         priority: kind.priorityOf(task, place),
         ...(kind.groupOf && { group: { id: kind.groupOf(task) } }),
         ...(kind.dueAtOf?.(task) !== undefined && { startAfter: kind.dueAtOf(task)! }),
@@ -134,15 +136,15 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       return lowest;
     },
     work: async (concurrency, handle, { isPaused = false, labels = [], readLinks = () => [], mayClaim } = {}) => {
-      const fetchOptions = kind.groupOf && { groupConcurrency: kind.groupLimit ?? concurrency };
+      const groupConcurrency = kind.groupOf && (kind.groupLimit ?? concurrency);
       const claimNext = kind.hasLabels
         ? claimLabeled<Task>(core, queue, { labels, readLinks })
-        : async () => (await boss.fetch<Task>(queue, fetchOptions))[0] ?? null;
+        : () => claimByGroup<Task>(core, queue, groupConcurrency);
       const claim = async () => (!mayClaim || (await mayClaim()) ? await claimNext() : null);
       const unused: Slot[] = [];
       const run = async (task: ClaimedTask<Task>): Promise<void> => {
         const slot = unused.pop() ?? { givenUp: 0 };
-        await runClaim(core, queue, { task, slot }, handle).catch(onError);
+        await runClaim(core, kind, { task, slot }, handle).catch(onError);
         unused.push(slot);
       };
       const options = { claim, run, signal: stopping, onError };
@@ -162,6 +164,20 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       await due.onDue(lostQueue, { wake: () => boss.notifyWorker(workerId), isFull: () => false });
     },
   };
+}
+
+/** Reads the times of the task only for its trace. */
+async function claimByGroup<Task>(
+  { boss, tracing }: Pick<QueueCore, "boss" | "tracing">,
+  queue: string,
+  groupConcurrency: number | undefined,
+): Promise<ClaimedTask<Task> | null> {
+  const options = groupConcurrency === undefined ? {} : { groupConcurrency };
+  if (!tracing) return (await boss.fetch<Task>(queue, options))[0] ?? null;
+  const [task] = await boss.fetch<Task>(queue, { ...options, includeMetadata: true });
+  if (!task) return null;
+  const claimableMs = Math.max(task.createdOn.getTime(), task.startAfter.getTime());
+  return Object.assign(task, { waitedMs: task.startedOn.getTime() - claimableMs });
 }
 
 /** Prefers videos whose files the worker has, but not so often in a row that the first task waits long. */

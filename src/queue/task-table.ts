@@ -274,7 +274,7 @@ export async function claimNext(
   db: TaskDb,
   queue: string,
   { labels, links }: { labels: readonly string[]; links: readonly string[] },
-): Promise<{ id: string; data: unknown; retryCount: number; isPreferred: boolean } | null> {
+): Promise<{ id: string; data: unknown; retryCount: number; waitedMs: number; isPreferred: boolean } | null> {
   const { rows } = await db.executeSql(
     `with near as materialized (
        select task.id from pgboss.job task where cardinality($3::text[]) > 0 and ${IS_CLAIMABLE} ${IN_ORDER} limit ${NEAR}
@@ -290,7 +290,8 @@ export async function claimNext(
        retry_count = case when started_on is not null then retry_count + 1 else retry_count end
      from (select id, true as preferred from preferred union all select id, false from next) chosen
      where task.name = $1 and task.id = chosen.id
-     returning task.id, task.data, task.retry_count as "retryCount", chosen.preferred as "isPreferred"`,
+     returning task.id, task.data, task.retry_count as "retryCount", chosen.preferred as "isPreferred",
+       (1000 * extract(epoch from task.started_on - greatest(task.created_on, task.start_after)))::float8 as "waitedMs"`,
     [queue, JSON.stringify(labels), links],
   );
   return (rows as NonNullable<Awaited<ReturnType<typeof claimNext>>>[])[0] ?? null;

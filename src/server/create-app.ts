@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import { authRoutes } from "./auth/routes/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
 import { createTokenLimit } from "./auth/token-limit.ts";
@@ -23,7 +24,12 @@ import { restRoutes } from "./rest/rest-routes.ts";
 import { securityHeaders } from "./requests/security-headers.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
+import { traceRequests } from "./requests/trace-requests.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
+
+function signInOptions({ mailer, hasPasswords, openId }: ServerContext): SignInOptions {
+  return { sendsMail: mailer !== null, hasPasswords, openIdName: openId?.name ?? null };
+}
 
 let openapi: Record<string, unknown> | undefined;
 
@@ -36,6 +42,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     identifyProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
+    ...(server.tracing ? [traceRequests(server.tracing)] : []),
     async (c, next) => {
       c.set("countRequest", countRequest);
       await next();
@@ -43,13 +50,13 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
   );
 
-  // Tells the sign-in form whether recovery links can be sent.
-  app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
+  app.get("/health", (c) => c.json({ status: "ok", ...signInOptions(server) }));
   app.get("/ready", serveReadiness(server));
   app.get("/metrics", serveMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
   app.get("/openapi.json", requireOperator(server), (c) => c.json((openapi ??= describeApi())));
-  app.all(
-    MCP_PATH,
+  app.on(
+    "ALL",
+    [MCP_PATH, `${MCP_PATH}/`],
     allowOtherOrigins,
     challenge(server),
     requireOperator(server),

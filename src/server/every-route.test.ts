@@ -22,6 +22,10 @@ const OPEN = new Set([
   "POST /auth/v1/resend",
   "POST /auth/v1/verify",
   "GET /auth/v1/verify",
+  // Pages of the sign-in at an identity provider, see open-id.test.ts.
+  "GET /auth/v1/oidc/start",
+  "GET /auth/v1/oidc/callback",
+  "GET /auth/v1/oidc/sign-out",
   // Unknown sign-in calls, which are rejected as unsupported.
   "ALL /auth/v1/*",
   // Signed links: 403 without a signature, see below.

@@ -1,3 +1,4 @@
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import { openPort, type Port } from "#http/open-port.ts";
 import { serveStarting } from "./pages/serve-starting.ts";
 
@@ -8,14 +9,14 @@ export type ServerPortOptions = {
   host: string;
   port: number;
   trustedProxies?: string[] | undefined;
-  sendsMail: boolean;
+  signIn: SignInOptions;
   /** Excludes uploads; five minutes by default. */
   maxRequestMs?: number | undefined;
 };
 
 /** Responds that Clipmill is starting until the app is served. Throws like openPort. */
 export async function openServerPort(options: ServerPortOptions): Promise<Port> {
-  const { sendsMail, ...where } = options;
+  const { signIn, ...where } = options;
   const uploads = { path: "/uploads", maxMs: MAX_UPLOAD_MS };
-  return await openPort({ ...where, uploads, setting: "PORT" }, serveStarting(sendsMail));
+  return await openPort({ ...where, uploads, setting: "PORT" }, serveStarting(signIn));
 }

@@ -2,7 +2,9 @@ import type { TokenScope } from "#contract/api-tokens.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
+import type { Tracing } from "#ground/tracing/tracing.ts";
 import type { AccountsContext, Account } from "#operations/accounts/account.ts";
+import type { OpenIdSignIn } from "#operations/accounts/openid/open-id-sign-in.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/publish-config.ts";
 import type { Context } from "#operations/context.ts";
@@ -15,6 +17,7 @@ import type { LocalRoots } from "#operations/watch-folders/local/local-folders.t
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
+import type { StartSigner } from "./auth/sessions/start-signer.ts";
 import type { CountRequest } from "./auth/token-limit.ts";
 import type { IsKnownProxy } from "#http/connection-ledger.ts";
 import type { Metrics } from "./health/metrics.ts";
@@ -24,6 +27,9 @@ export type ServerContext = Context &
     accessTokens: AccessTokens;
     /** Of assistants. */
     clientIds: ClientIds;
+    /** Null without a provider. */
+    openId: OpenIdSignIn | null;
+    signInStarts: StartSigner;
     /** Browsers share cookies between a host's ports. */
     cookieName: string;
     uploads: UploadIntake;
@@ -47,6 +53,8 @@ export type ServerContext = Context &
     kinds: Pick<SystemResponse, "database" | "storage">;
     /** Returns null if not monitored. */
     readDisk: () => string | null;
+    /** Null if traces are off. */
+    tracing: Tracing | null;
   };
 
 export type Operator = { account: Account; sessionId: string; scopes?: readonly TokenScope[] };

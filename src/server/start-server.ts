@@ -7,6 +7,8 @@ import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/account.ts";
+import type { Tracing } from "#ground/tracing/tracing.ts";
+import type { OpenIdSignIn } from "#operations/accounts/openid/open-id-sign-in.ts";
 import { createCodeHasher } from "#operations/accounts/mail/mail-token.ts";
 import { createFailedProofRecorder } from "#operations/accounts/sign-in/record-failed-proof.ts";
 import { createRefreshTokens } from "#operations/accounts/sessions/refresh-token.ts";
@@ -25,6 +27,7 @@ import type { FileAddresses } from "#storage/storage.ts";
 import { startCollectingReports } from "./tasks/collect-reports.ts";
 import { startSending } from "./tasks/send-events.ts";
 import { createAccessTokens } from "./auth/sessions/access-token.ts";
+import { createStartSigner } from "./auth/sessions/start-signer.ts";
 import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
 import { startHousekeeping } from "./tasks/housekeeping.ts";
@@ -53,6 +56,9 @@ export type StartServerOptions = {
   /** Absent: no mails are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
+  /** True by default. */
+  hasPasswords?: boolean;
+  openId?: OpenIdSignIn | null;
   uploads: UploadIntake;
   localRoots: LocalRoots;
   captionMeasure: CaptionMeasure;
@@ -68,6 +74,7 @@ export type StartServerOptions = {
   /** By default, files are streamed through the server. */
   fileAddresses?: FileAddresses | undefined;
   readDisk?: () => string | null;
+  tracing?: Tracing | null;
   /** Ten seconds by default. */
   maxUnjoinedMs?: number | undefined;
   log: Logger;
@@ -90,6 +97,9 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     noteFailedProof: createFailedProofRecorder(),
     mailer: options.mailer ?? null,
     allowSignup: options.allowSignup ?? false,
+    hasPasswords: options.hasPasswords ?? true,
+    openId: options.openId ?? null,
+    signInStarts: createStartSigner(appSecret),
     runInBackground: (name, task) => later.run(name, task),
     accessTokens: createAccessTokens(appSecret),
     clientIds: createClientIds(appSecret),
@@ -108,6 +118,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     ownOrigins: options.ownOrigins ?? [],
     fileAddresses: options.fileAddresses ?? null,
     readDisk: options.readDisk ?? (() => null),
+    tracing: options.tracing ?? null,
     kinds: { database: database.isEmbedded ? "embedded" : "postgresql", storage: options.storageKind ?? "folder" },
     metrics: options.metrics ?? { registry: new Registry(), token: null },
     log: options.log,

@@ -2,8 +2,9 @@ import type { ClipmillError } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { Wait } from "#operations/hosts/find-cooldown.ts";
 import type { Claimed } from "#queue/open-queue.ts";
+import { currentSpan, inSpan } from "#ground/tracing/tracing.ts";
 import { type Contact, createContact } from "./hosts/contact-host.ts";
-import { describeError, toFailure } from "./describe-error.ts";
+import { describeError, toFailure } from "#ground/describe-error.ts";
 import { findWait } from "./hosts/own-wait.ts";
 import { retryUntilWritten } from "./fleet/retry-until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -40,18 +41,20 @@ export async function runAttempt<Claim, Result>(
   const write = <Written>(act: () => Promise<Written>): Promise<Written> => retryUntilWritten(task.signal, act);
   const claim = await write(() => attempt.claim());
   if (claim === null) return;
+  const report = <Written>(act: () => Promise<Written>): Promise<Written> => inSpan("report", () => write(act));
   const log = worker.log.child({ ...attempt.facts, attempt: task.attempt });
   const deadline = attempt.limit && AbortSignal.timeout(attempt.limit.ms);
   const signal = AbortSignal.any([task.signal, cancelSignal, ...(deadline ? [deadline] : [])]);
   const contact = createContact(worker, { taskId: attempt.taskId, signal });
   try {
     const result = await attempt.make(claim, { signal, contact });
-    const facts = await write(() => attempt.complete(result));
+    const facts = await report(() => attempt.complete(result));
     log.info({ ...facts }, `${attempt.noun} completed`);
   } catch (error) {
     if (task.signal.aborted) throw error;
     if (cancelSignal.aborted) {
-      await write(() => attempt.cancel());
+      currentSpan()?.fail("cancelled", false);
+      await report(() => attempt.cancel());
       log.info(`${attempt.noun} canceled`);
       return;
     }
@@ -63,11 +66,13 @@ export async function runAttempt<Claim, Result>(
     const level = wait ? "info" : code === "internal" ? "error" : "warn";
     log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "postponed" : "failed"}`);
     attempt.onError?.(described);
+    currentSpan()?.fail(code, wait === null);
+    if (step !== null) currentSpan()?.addFacts({ error_step: step });
     const isOver = !wait && !(described.isRetryable && task.isRetried);
-    if (!isOver && (await write(() => attempt.postpone(toFailure(described), wait)))) {
+    if (!isOver && (await report(() => attempt.postpone(toFailure(described), wait)))) {
       if (wait) return;
       throw described;
     }
-    await write(() => attempt.fail(toFailure(described)));
+    await report(() => attempt.fail(toFailure(described)));
   }
 }

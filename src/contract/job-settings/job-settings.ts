@@ -96,6 +96,19 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** How fast videos play, with their pitch; an intro and an end card play as they are. */
+  speed: {
+    label: "Speed",
+    kind: "number",
+    isWhole: false,
+    decimals: 2,
+    least: 0.5,
+    most: 2,
+    default: 1,
+    unit: "×",
+    ...COPIED,
+    stream: null,
+  },
   /** Limits each file, in units of 1,000,000 bytes: larger ones are encoded again at a lower bit rate. Null is no limit. */
   max_megabytes: {
     label: "Largest file",
@@ -441,6 +454,15 @@ export const JOB_SETTINGS = {
     kind: "choice",
     choices: { crop: "Crop", blur: "Blurred background", pad: "Black bars" },
     default: "crop",
+    ...COPIED,
+    stream: "framing",
+  },
+  /** `face` moves a crop with the main face; the point below applies where there is none. */
+  fit_focus: {
+    label: "Focus",
+    kind: "choice",
+    choices: { fixed: "Fixed point", face: "Follow the face" },
+    default: "fixed",
     ...COPIED,
     stream: "framing",
   },

@@ -92,6 +92,7 @@ const JobSlot = component("JobSlot", () => ({
       link: z.string(),
       start_seconds: z.number().exactOptional(),
       end_seconds: z.number().nullable().exactOptional().describe("Null or absent means the clip's end."),
+      speed: z.number().exactOptional().describe("How fast the clip plays; absent means the job's."),
     }),
   ),
   captions: z

@@ -36,8 +36,16 @@ type SettingKind =
       default: string | null;
     }
   | { kind: "choice"; isNumeric: true; choices: Readonly<Record<number, string>>; offLabel?: string; default: number }
-  /** Typed. `afterBlur`, else the default, replaces unusable input. */
-  | { kind: "number"; isWhole: boolean; least: number; most: number; default: number; afterBlur?: number }
+  /** Typed. `afterBlur`, else the default, replaces unusable input. Rounded to `decimals`, if given. */
+  | {
+      kind: "number";
+      isWhole: boolean;
+      decimals?: number;
+      least: number;
+      most: number;
+      default: number;
+      afterBlur?: number;
+    }
   /** Null is off. Typed input is clamped to the limits. */
   | { kind: "optionalNumber"; least: number; most: number; default: null }
   /** From 0 to 1. */

@@ -6,7 +6,7 @@ import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { LEAST_LAYER_SIZE, MOST_TEXT_SIZE } from "../jobs/outputs/layers.ts";
 import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
-import { choicesOf, previewSettingNames, settingOf, settingsWhere } from "./setting-values.ts";
+import { choicesOf, previewSettingNames, roundSetting, settingOf, settingsWhere } from "./setting-values.ts";
 
 /** Absent or null means the default, unless required. */
 export function schemaOf(name: SettingName): z.ZodType {
@@ -56,7 +56,14 @@ const link = z.string().trim().min(1).max(JOB_LIMITS.linkCharacters);
 
 function slotsSchema() {
   const seconds = z.number().min(0).max(JOB_LIMITS.segmentSeconds);
-  const clip = z.strictObject({ link, start_seconds: seconds.optional(), end_seconds: seconds.nullish() });
+  const clip = z.strictObject({
+    link,
+    start_seconds: seconds.optional(),
+    end_seconds: seconds.nullish(),
+    speed: valueSchema(settingOf("speed"))
+      .transform((speed) => clean(settingOf("speed"), speed))
+      .optional(),
+  });
   const caption = z.string().trim().min(1).max(JOB_LIMITS.captionCharacters);
   return z
     .array(
@@ -176,6 +183,7 @@ function valueSchema(row: Setting): z.ZodType {
 }
 
 function clean(row: Setting, value: unknown): unknown {
+  if (row.kind === "number" && typeof value === "number") return roundSetting(row, value);
   if (row.kind === "color") return (value as string | null | undefined)?.toLowerCase() ?? row.default;
   if (typeof value === "string" && row.kind !== "choice" && row.kind !== "shape") return value.trim() || row.default;
   if (Array.isArray(value) && row.kind !== "shape")

@@ -54,6 +54,10 @@ export function choiceLabel(row: Setting, value: unknown): string {
   return (row.choices as Record<string, string>)[String(value)] ?? row.offLabel ?? "Off";
 }
 
+export function roundSetting({ decimals }: Extract<Setting, { kind: "number" }>, value: number): number {
+  return decimals === undefined ? value : Number(value.toFixed(decimals));
+}
+
 /** Compares lists by content. */
 export function isDefault<Name extends SettingName>(name: Name, value: JobSettings[Name]): boolean {
   return JSON.stringify(value) === JSON.stringify(JOB_DEFAULTS[name]);

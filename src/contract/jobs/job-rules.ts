@@ -16,6 +16,7 @@ import {
 } from "./assemblies/slots.ts";
 import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
+import { isShorter, leastPartSeconds } from "./part-length.ts";
 import { layersProblem } from "./outputs/layer-rules.ts";
 import type { Layer } from "./outputs/layers.ts";
 import { patternProblem } from "./outputs/output-name.ts";
@@ -148,7 +149,7 @@ const CONTENT_RULES: readonly VideoRule[] = [
 ];
 
 const VALUE_RULES: readonly VideoRule[] = [
-  { settings: ["end_seconds", "start_seconds"], check: partProblem },
+  { settings: ["end_seconds", "start_seconds", "speed"], check: partProblem },
   {
     settings: ["caption_end_seconds", "caption_start_seconds", "captions_enabled", "custom_captions", "caption_set_id"],
     check: timingProblem,
@@ -225,14 +226,13 @@ function timingProblem({ captions_enabled, caption_start_seconds, caption_end_se
   return { title: "Invalid Caption Times", description: "Captions must be shown for at least 0.1 seconds" };
 }
 
-function partProblem({ start_seconds, end_seconds }: Fields): JobProblem | null {
+function partProblem({ start_seconds, end_seconds, speed, slots }: Fields): JobProblem | null {
   const startSeconds = typeof start_seconds === "number" ? start_seconds : 0;
-  // Rounded: 0.3 - 0.2 is slightly below 0.1.
-  const isEmpty =
-    typeof end_seconds === "number" &&
-    Math.round((end_seconds - startSeconds) * 1_000) < JOB_LIMITS.partSeconds * 1_000;
-  return isEmpty
-    ? { title: "Invalid Part", description: "The part to use must end at least 0.1 seconds after its start" }
+  // Those of assembled videos count as their clips play.
+  const isAssembled = Array.isArray(slots) && slots.length > 0;
+  const least = leastPartSeconds(typeof speed === "number" && !isAssembled ? speed : 1);
+  return typeof end_seconds === "number" && isShorter(end_seconds - startSeconds, least)
+    ? { title: "Invalid Part", description: `The part to use must end at least ${least} seconds after its start` }
     : null;
 }
 

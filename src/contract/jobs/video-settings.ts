@@ -68,6 +68,14 @@ export function trackLinksOf(job: Pick<JobSettings, "audio_enabled" | "custom_au
   return job.audio_enabled ? job.custom_audio_links : [];
 }
 
+/**
+ * Seconds of the clock that windows are on in one of a file: a single video's is its source's, an assembled one's that of
+ * its clips as they play.
+ */
+export function clockSpeed({ speed, slots }: Pick<JobSettings, "speed" | "slots">): number {
+  return slots.length > 0 ? 1 : speed;
+}
+
 /** Null if videos are not cut. */
 export function segmentationOf(job: Pick<JobSettings, "segmentation_type" | "segment_duration">): Segmentation {
   return job.segmentation_type ? { type: job.segmentation_type, segmentSeconds: job.segment_duration } : null;

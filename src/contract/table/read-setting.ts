@@ -1,7 +1,7 @@
 import { readColor } from "../colors.ts";
 import type { SettingName } from "../job-settings/job-settings.ts";
 import type { Setting } from "../job-settings/setting-kinds.ts";
-import { choiceLabel, settingOf, choicesOf } from "../job-settings/setting-values.ts";
+import { choiceLabel, choicesOf, roundSetting, settingOf } from "../job-settings/setting-values.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { explainAudioLink, explainVideoLink } from "../sources/explain-media-link.ts";
@@ -94,16 +94,19 @@ const SHARES = "Enter a fraction or percentage such as 0.5 or 50%";
 
 function readNumeric(row: Kind<"number"> | Kind<"optionalNumber">, text: string): ReadCell {
   const { unit } = row as Setting;
+  // Few keyboards have it.
+  if (unit === "×") text = text.replace(/x$/i, unit);
   const isShare = row.least >= 0 && row.most === 1;
   if (isShare) return readLimited(readShare(text), row, SHARES);
   const bare = unit && text.toLowerCase().endsWith(unit.toLowerCase()) ? text.slice(0, -unit.length) : text;
   const isWhole = row.kind === "number" && row.isWhole;
   const value = readNumber(bare);
-  return readLimited(
+  const read = readLimited(
     isWhole && !Number.isInteger(value) ? null : value,
     row,
     isWhole ? "Enter a whole number" : "Enter a number",
   );
+  return row.kind === "number" && "value" in read ? { value: roundSetting(row, Number(read.value)) } : read;
 }
 
 function readTime(row: Limits, text: string): ReadCell {

@@ -12,26 +12,26 @@ import { requireAudio, requireVideo } from "../render/required-streams.ts";
 export type SoundOrigin = "video" | "music" | "both";
 
 /**
- * Returns warnings by cut; damage found by decoding counts for all. Throws ClipmillError "damaged" if hardly any frame
- * could be decoded.
+ * Returns warnings by cut, of a source that plays at `speed`; damage found by decoding counts for all. Throws
+ * ClipmillError "damaged" if hardly any frame could be decoded.
  */
-export function findPictureDamage(report: RunReport, source: Probe, cuts: readonly Cut[]): Warning[][] {
+export function findPictureDamage(report: RunReport, source: Probe, cuts: readonly Cut[], speed = 1): Warning[][] {
   const video = requireVideo(source);
   const decoded = findStream(report, 0, video.index);
   if (!decoded) return cuts.map(() => []);
   if (isUnusable(decoded)) throw beyondUse("The video file is damaged or incomplete.", decoded);
   const lostSeconds = cuts.map(({ startSeconds, seconds }) => {
-    const fromSeconds = startSeconds + video.timing.offsetSeconds;
-    return lostSecondsWithin(video.losses, { fromSeconds, toSeconds: fromSeconds + seconds });
+    const fromSeconds = startSeconds * speed + video.timing.offsetSeconds;
+    return lostSecondsWithin(video.losses, { fromSeconds, toSeconds: fromSeconds + seconds * speed });
   });
   const undecoded = undecodedPicture(decoded, {
     framesPerSecond: video.framesPerSecond,
-    leadSeconds: leadSeconds(source, cuts[0]!.startSeconds),
+    leadSeconds: leadSeconds(source, cuts[0]!.startSeconds * speed),
   });
   // The decoder finds only part of the known losses.
   const isLost = lostSeconds.reduce((sum, seconds) => sum + seconds, 0) > undecoded.seconds;
   const damages = cuts.map((cut, i) =>
-    isLost ? { share: lostSeconds[i]! / cut.seconds, seconds: lostSeconds[i]! } : undecoded,
+    isLost ? { share: lostSeconds[i]! / (cut.seconds * speed), seconds: lostSeconds[i]! } : undecoded,
   );
   return damages.map((damage) => (isSeen(damage) ? [pictureDamaged(damage.share)] : []));
 }

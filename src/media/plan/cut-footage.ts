@@ -1,5 +1,6 @@
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import type { Cut, Footage, Layer, LayerTimes, Shown } from "./render-plan.ts";
+import { paced, speedOf } from "./speed.ts";
 
 /** A shorter stretch costs more bits for its keyframe than it saves. */
 const MIN_STRETCH_SECONDS = 1;
@@ -44,8 +45,8 @@ export function showLayer(frames: number, times: LayerTimes, rate: FrameRate): S
   };
 }
 
-export function identityOf({ source, cut, layers, into }: Footage): string {
-  return JSON.stringify([source, cut.firstFrame, cut.frames, layers, ...(into ? [identityOf(into)] : [])]);
+export function identityOf({ source, speed, cut, layers, into }: Footage): string {
+  return JSON.stringify([source, speed, cut.firstFrame, cut.frames, layers, ...(into ? [identityOf(into)] : [])]);
 }
 
 /**
@@ -99,8 +100,8 @@ export function isShownThroughout({ layers }: Pick<Footage, "layers">): boolean 
 }
 
 /** Equal for footage that one line of an encoder can hold, if it is consecutive and its layers on all frames. */
-export function lineOf({ source, layers }: Footage): string {
-  return JSON.stringify([source, layers]);
+export function lineOf({ source, speed, layers }: Footage): string {
+  return JSON.stringify([source, speed, layers]);
 }
 
 /** At least `least` frames from the cut's ends and from each other. */
@@ -124,7 +125,7 @@ function lowerBound(sorted: readonly number[], least: number): number {
   return low;
 }
 
-/** Cuts footage of one source at the given frames. */
+/** Cuts footage of one source at the given frames of what plays. */
 export function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Footage[] {
   const { cut } = footage;
   if (points.length === 0) return [footage];
@@ -139,7 +140,8 @@ export function cutAt(footage: Footage, points: readonly number[], rate: FrameRa
       isCutAtStart: cut.isCutAtStart || i > 0,
       isCutAtEnd: cut.isCutAtEnd || i < points.length,
     };
-    return { source: footage.source, cut: part, layers: within(footage.layers, frames, firstFrame - cut.firstFrame) };
+    const layers = within(footage.layers, frames, firstFrame - cut.firstFrame);
+    return Object.assign({ source: footage.source, cut: part, layers }, paced(speedOf(footage)));
   });
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
 import { findCuts, leaveOut } from "./cut-silences.ts";
+import { framesIn } from "./fit-size.ts";
 
 const RATES = [
   { numerator: 30_000, denominator: 1_001 },
@@ -74,18 +75,21 @@ test("keeps all speech and its padding, cuts only long silences, and cuts on fra
 test("what remains of a window is in order, within it, and everything that is not cut", () => {
   const times = fc.integer({ min: 0, max: 600 }).map((tenths) => tenths / 10);
   const ranges = fc.uniqueArray(times, { maxLength: 16 }).map((all) => all.toSorted((a, b) => a - b));
+  const speeds = fc.constantFrom(0.5, 1, 1.3, 2);
   fc.assert(
-    fc.property(ranges, times, times, (edges, one, other) => {
+    fc.property(ranges, times, times, rates, speeds, (edges, one, other, rate, speed) => {
       fc.pre(one !== other);
       const cuts = edges.flatMap((startSeconds, i) =>
         i % 2 === 0 && edges[i + 1] !== undefined ? [{ startSeconds, endSeconds: edges[i + 1]! }] : [],
       );
       const window = { startSeconds: Math.min(one, other), endSeconds: Math.max(one, other) };
-      const kept = leaveOut(window, cuts) ?? [];
+      const kept = leaveOut(window, cuts, { rate, speed }) ?? [];
       for (const [i, { startSeconds, endSeconds }] of kept.entries()) {
         expect(startSeconds).toBeGreaterThanOrEqual(kept[i - 1]?.endSeconds ?? window.startSeconds);
         expect(endSeconds).toBeGreaterThan(startSeconds);
         expect(endSeconds).toBeLessThanOrEqual(window.endSeconds);
+        // A single frame could not be joined.
+        expect(framesIn(endSeconds / speed, rate) - framesIn(startSeconds / speed, rate)).toBeGreaterThan(1);
       }
       const cutSeconds = cuts.reduce(
         (sum, cut) =>
@@ -96,8 +100,8 @@ test("what remains of a window is in order, within it, and everything that is no
       const keptSeconds = kept.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
       const seconds = window.endSeconds - window.startSeconds;
       expect(keptSeconds).toBeLessThanOrEqual(seconds - cutSeconds + 1e-6);
-      // Remains shorter than a tenth of a second are dropped.
-      expect(keptSeconds).toBeGreaterThan(seconds - cutSeconds - 0.1 * (cuts.length + 1) - 1e-6);
+      // Remains that play for less than a tenth of a second are dropped.
+      expect(keptSeconds).toBeGreaterThan(seconds - cutSeconds - 0.1 * speed * (cuts.length + 1) - 1e-6);
     }),
   );
 });

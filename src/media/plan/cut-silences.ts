@@ -2,16 +2,19 @@ import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { silencesNotCut } from "#contract/jobs/outputs/warnings.ts";
 import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
-import { type FrameRate, secondsOf } from "./fit-size.ts";
-import { planFrames } from "./plan-render.ts";
+import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
+import { planFrames } from "./plan-frames.ts";
 import type { RenderRequest, TimelinePart } from "./render-plan.ts";
+import { speedOf } from "./speed.ts";
 
 type SilenceSettings = Pick<JobSettings, "cut_silences_ms" | "silence_padding_ms">;
 
 /** A shorter cut would sound like a mistake, and save next to nothing. */
 const MIN_CUT_SECONDS = 0.1;
-/** Shorter parts at the ends of a window are the padding of words outside of it. */
+/** As they play. Shorter parts at the ends of a window are the padding of words outside of it. */
 const MIN_PART_SECONDS = 0.1;
+/** A stream of one frame cannot be joined to another. */
+const MIN_PART_FRAMES = 2;
 /** With more, the sound's filter graph would exceed 128 KiB, Linux's limit for one argument. */
 const MOST_PARTS = 600;
 /** Rounding errors must not move a time that is a frame's. */
@@ -35,7 +38,7 @@ export function cutSilences(
     window ?? { startSeconds: 0, endSeconds: request.sources[source]!.probe.durationSeconds };
   const keptOf = (part: TimelinePart): Window[] | null => {
     const cuts = part.isBare ? null : cutsOf.get(part.source);
-    return cuts ? leaveOut(windowOf(part), cuts) : null;
+    return cuts ? leaveOut(windowOf(part), cuts, { rate, speed: speedOf(part) }) : null;
   };
   return {
     ...request,
@@ -43,7 +46,7 @@ export function cutSilences(
       const parts = output.parts.map((part) => ({ part, kept: keptOf(part) }));
       if (parts.every(({ kept }) => kept === null)) {
         const hasSound = parts.some(({ part }) => !part.isBare && cutsOf.get(part.source));
-        return { ...output, warnings: [silencesNotCut(hasSound)] };
+        return { ...output, warnings: [...(output.warnings ?? []), silencesNotCut(hasSound)] };
       }
       return { ...output, parts: parts.flatMap(({ part, kept }) => putWindows(part, windowOf(part), kept)) };
     }),
@@ -94,12 +97,19 @@ export function findCuts(
 }
 
 /** Returns what remains of the window, in order; null if it has no speech. */
-export function leaveOut(window: Window, cuts: readonly Window[]): Window[] | null {
+export function leaveOut(
+  window: Window,
+  cuts: readonly Window[],
+  { rate, speed = 1 }: { rate: FrameRate; speed?: number },
+): Window[] | null {
+  const isLongEnough = (from: number, until: number) =>
+    (until - from) / speed >= MIN_PART_SECONDS &&
+    framesIn(until / speed, rate) - framesIn(from / speed, rate) >= MIN_PART_FRAMES;
   let at = window.startSeconds;
   const kept: Window[] = [];
   for (const cut of [...cuts, { startSeconds: window.endSeconds, endSeconds: window.endSeconds }]) {
     const until = Math.min(cut.startSeconds, window.endSeconds);
-    if (until - at >= MIN_PART_SECONDS) kept.push({ startSeconds: at, endSeconds: until });
+    if (isLongEnough(at, until)) kept.push({ startSeconds: at, endSeconds: until });
     at = Math.max(at, cut.endSeconds);
   }
   return kept.length > 0 ? kept : null;

@@ -9,7 +9,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { probe } from "../probe/probe.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { stillArguments } from "./arguments/picture-arguments.ts";
-import { planFrames } from "./plan-render.ts";
+import { planFrames } from "./plan-frames.ts";
 import type { Framing } from "./render-plan.ts";
 
 const folder = await makeScratchFolder();
@@ -54,10 +54,9 @@ async function renderFrames(file: string, found: Probe, size: Size, framing: Fra
   const plan = { ...planFrames(found), ...size, framing };
   const args = stillArguments(plan, {
     source: { path: file, probe: found },
-    ...{ drawings: new Map(), hasZscale, startSeconds: 0, finish: "format=gray" },
+    ...{ drawings: new Map(), hasZscale, startSeconds: 0, finish: "format=gray", frames },
     output: ["-r", "10", "-f", "rawvideo", "pipe:1"],
   });
-  args[args.indexOf("-frames:v") + 1] = String(frames);
   const { stdout } = await readTestFfmpeg(["-v", "error", ...args]);
   const bytes = size.width * size.height;
   expect(stdout.length).toBe(bytes * frames);

@@ -9,7 +9,8 @@ import {
   type Size,
   storedSize,
 } from "./fit-size.ts";
-import type { Framing } from "./render-plan.ts";
+import { focusExpression } from "./focus/focus-path.ts";
+import type { FocusPath, Framing } from "./render-plan.ts";
 
 /** The background is drawn at a sixteenth of the output's size, then scaled up. */
 const BACKGROUND_SHARE = 1 / 16;
@@ -19,6 +20,8 @@ const BLUR_SIGMA = 2;
 const BACKGROUND_BRIGHTNESS = 0.8;
 /** Pictures this close to the output's shape are stretched: better than lines at the edges. */
 const MAX_DISTORTION = 0.005;
+/** A crop that keeps more has nothing to follow. */
+const LEAST_CROPPED = 0.98;
 /** In pixels: the least that leaves an even band on both sides. */
 const LEAST_BANDS = 4;
 
@@ -48,6 +51,11 @@ export function fillFrame(video: VideoStream, plan: Size, framing: Framing, fram
   ];
 }
 
+/** Returns the largest size of the video's shape within another one. */
+export function sizeWithin(video: VideoStream, plan: Size): Size {
+  return fitInside(toEvenSize(storedSize(video)), Number(ownPixelAspect(video)), plan);
+}
+
 function fitInside(stored: Size, pixelAspect: number, { width, height }: Size): Size {
   const shape = (stored.width / stored.height) * pixelAspect;
   return { width: fitAlong(width, height * shape), height: fitAlong(height, width / shape) };
@@ -58,16 +66,36 @@ function fitAlong(full: number, fitted: number): number {
   return Math.max(2, 2 * Math.round(Math.min(full, fitted) / 2));
 }
 
+/** The direction in which a crop cuts something off, and the share that it keeps. */
+export type Crop = { along: "x" | "y"; kept: number };
+
+/** Returns null if next to nothing is cut off, or if frames may change their size. */
+export function cropOf(video: VideoStream, plan: Size): Crop | null {
+  if (!isHeld(video) && !video.isUniform) return null;
+  const stored = toEvenSize(storedSize(video));
+  const shape = (stored.width / stored.height) * Number(ownPixelAspect(video));
+  const kept = plan.width / plan.height / shape;
+  const crop: Crop = kept < 1 ? { along: "x", kept } : { along: "y", kept: 1 / kept };
+  return crop.kept < LEAST_CROPPED ? crop : null;
+}
+
 /** Crops to the output's shape first, which is cheaper than scaling the rest; then exactly, after scaling. */
-function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY }: Framing): string[] {
+function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY, path }: Framing): string[] {
   const scale = Math.max(plan.width / (stored.width * pixelAspect), plan.height / stored.height);
-  const across = cropAlong(stored.width, plan.width, scale * pixelAspect, focusX);
-  const down = cropAlong(stored.height, plan.height, scale, focusY);
+  const isAcross = plan.height / stored.height === scale;
+  const focusOf = (isCropped: boolean, focus: number): FocusPath =>
+    path && isCropped ? path : [{ fromFrame: 0, toFrame: 0, focus }];
+  const across = cropWith(stored.width, plan.width, scale * pixelAspect, focusOf(isAcross, focusX));
+  const down = cropWith(stored.height, plan.height, scale, focusOf(!isAcross, focusY));
   return [
     `crop=${across.length}:${down.length}:${across.start}:${down.start}`,
     `scale=${across.scaled}:${down.scaled}`,
     `crop=${plan.width}:${plan.height}:${across.rest}:${down.rest}:exact=1`,
   ];
+}
+
+function cropWith(full: number, wanted: number, scale: number, path: FocusPath) {
+  return path.length > 1 ? moveAlong(full, wanted, scale, path) : cropAlong(full, wanted, scale, path[0]!.focus);
 }
 
 /** Returns the even range to keep, its scaled length, and how much to cut off before the output's first pixel. */
@@ -78,6 +106,16 @@ function cropAlong(full: number, wanted: number, scale: number, focus: number) {
   const scaled = Math.max(wanted, Math.round((to - from) * scale));
   const rest = Math.min(scaled - wanted, Math.max(0, Math.round((start - from) * scale)));
   return { start: from, length: to - from, scaled, rest };
+}
+
+/** Like `cropAlong`, in expressions, because the crop moves. */
+function moveAlong(full: number, wanted: number, scale: number, path: FocusPath) {
+  const length = Math.min(full, 2 * Math.ceil(wanted / scale / 2) + 2);
+  const start = `st(0,${(full - wanted / scale).toFixed(3)}*(${focusExpression(path)}))`;
+  const from = `min(${full - length},2*floor(ld(0)/2))`;
+  const scaled = Math.max(wanted, Math.round(length * scale));
+  const rest = `min(${scaled - wanted},round((ld(0)-${from})*${scale.toFixed(6)}))`;
+  return { start: `'${start};${from}'`, length, scaled, rest: `'${start};${rest}'` };
 }
 
 /** Puts the picture over an enlarged, blurred copy, of which only the visible part is drawn. */

@@ -1,5 +1,6 @@
 import { isShownThroughout, lineOf } from "./cut-footage.ts";
 import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
+import { paced } from "./speed.ts";
 
 /** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer. */
 const PICTURES_PER_RUN = 8;
@@ -20,16 +21,18 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
     JSON.stringify([
       [first!, ...others].map(({ cut }) => [cut.firstFrame, cut.frames]),
       [first!.source, first!.into, first!.followsSeam, others.at(-1)?.precedesPart ?? first!.precedesPart],
+      first!.speed,
     ]),
   );
   const runs = [...byCuts.values()].flatMap((sameCuts) =>
     chunk(sameCuts, atOnce).map((lines) => {
       const { stretches: row } = lines[0]!;
-      const { source, into, followsSeam, lines: planned } = row[0]!;
+      const { source, speed = 1, into, followsSeam, lines: planned } = row[0]!;
       const { precedesPart } = row.at(-1)!;
       const cuts = row.map(({ cut }) => cut);
-      const run: PictureRun = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
-      if (planned !== undefined) run.encoders = Math.min(planned, atOnce);
+      const own: PictureRun = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
+      if (planned !== undefined) own.encoders = Math.min(planned, atOnce);
+      const run = Object.assign(own, paced(speed));
       return into ? Object.assign(run, { into }) : run;
     }),
   );

@@ -1,13 +1,11 @@
-import type { Window } from "#contract/jobs/outputs/assignment.ts";
-import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
-import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
 import { cutChunks } from "./chunks/cut-chunks.ts";
+import { layCut } from "./timeline/lay-cut.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
-import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
+import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import type {
   Chunks,
   Cut,
@@ -27,42 +25,10 @@ import type {
   TimelineLayer,
   TimelinePart,
 } from "./render-plan.ts";
-import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
+import { bringTo, planFrames } from "./plan-frames.ts";
+import { soundKbps } from "./platform-encoding.ts";
+import { paced, speedOf } from "./speed.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
-
-/** Without settings, frames keep their size. Throws ClipmillError "not_a_video" without a picture. */
-export function planFrames(source: Probe, settings?: StreamSettings<"framing">): FramePlan {
-  const video = requireVideo(source);
-  const frameRate = outputFrameRate(video.framesPerSecond);
-  const keyframes = keyframeFrames(settings?.platform ?? null, frameRate);
-  const size = settings && settings.format !== "source" ? FORMAT_SIZES[settings.format] : ownSize(video);
-  const common = { width: size.width, height: size.height, frameRate, keyframeFrames: keyframes };
-  return bringTo(common, source, settings);
-}
-
-/** Brings a source's frames to the size and rate of the video's. */
-function bringTo(
-  common: Omit<FramePlan, "framing" | "offsetSeconds">,
-  source: Probe,
-  settings?: StreamSettings<"framing">,
-): FramePlan {
-  const video = requireVideo(source);
-  return { ...common, framing: frameTo(common, ownSize(video), settings), offsetSeconds: video.timing.offsetSeconds };
-}
-
-function ownSize(video: Size): Size {
-  return { width: toEven(video.width), height: toEven(video.height) };
-}
-
-function frameTo({ width, height }: Size, own: Size, settings?: StreamSettings<"framing">): Framing | null {
-  if (!settings || (own.width === width && own.height === height)) return null;
-  // The video keeps its size, so this is an intro or an end card, of which nothing should be cut off.
-  if (settings.format === "source") return { fit: "blur", focusX: 0.5, focusY: 0.5 };
-  // The focus only affects a crop, and equal pictures must have equal keys.
-  const isCropped = settings.fit === "crop";
-  const [focusX, focusY] = isCropped ? [settings.fit_focus_x, settings.fit_focus_y] : [0.5, 0.5];
-  return { fit: settings.fit, focusX, focusY };
-}
 
 /** With replaced sound, the last frame is not held. */
 export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced: boolean): number {
@@ -77,16 +43,17 @@ export function planRender(request: RenderRequest): RenderPlan {
   const { settings } = request;
   const sources = request.sources.map(({ probe }) => probe);
   const video = planFrames(sources[0]!, settings);
-  const frames = [video, ...sources.slice(1).map((source) => bringTo(video, source, settings))];
+  const frames = request.sources.map((file) => bringTo(video, file, settings));
   const sounds = new Map<string, PlannedSound>();
 
   const outputs = request.outputs.map((output) => {
     const isSoundReplaced = output.trackIndex !== null && settings.audio_mode === "replace";
     const layCuts = (isCopied: boolean) =>
-      output.parts.map(({ source, window }) => {
+      output.parts.map(({ source, window, speed = 1 }) => {
         const seconds = playedSeconds(sources[source]!, isSoundReplaced && window === null);
         const offsetSeconds = isCopied ? 0 : frames[source]!.offsetSeconds;
-        return { source, seconds, offsetSeconds, cut: layCut(window, { seconds, offsetSeconds }, video.frameRate) };
+        const cut = layCut(window, { seconds, offsetSeconds, speed }, video.frameRate);
+        return { source, seconds, offsetSeconds, cut };
       });
     const encodedCuts = layCuts(false);
     const overlaps = overlapsOf(encodedCuts, settings.transition_seconds, video.frameRate);
@@ -141,8 +108,9 @@ function mayCopy(
   { parts }: Timeline,
   { framing, footage }: { framing: Framing | null; footage: readonly Footage[] },
 ): boolean {
-  const { source, window } = parts[0]!;
-  const isWholeAndBare = parts.length === 1 && window === null && footage.every(({ layers }) => layers.length === 0);
+  const { source, window, speed = 1 } = parts[0]!;
+  const isWhole = parts.length === 1 && window === null && speed === 1;
+  const isWholeAndBare = isWhole && footage.every(({ layers }) => layers.length === 0);
   const { probe } = request.sources[source]!;
   return (
     isWholeAndBare &&
@@ -185,9 +153,10 @@ function layOver(
 ): Footage[] {
   const rows = output.layers.map((layer) => layAlong(layer, output.parts, cuts, { overlaps, rate }));
   const parts = cuts.map(({ source, cut }, i): Footage => {
-    const own = output.parts[i]!.caption;
+    const { caption: own, speed = 1 } = output.parts[i]!;
     const layers = rows.flatMap((row) => row[i]!);
-    return { source, cut, layers: own === undefined ? layers : [...layers, { drawing: own, shown: null }] };
+    const drawn = own === undefined ? layers : [...layers, { drawing: own, shown: null }];
+    return { source, ...paced(speed), cut, layers: drawn };
   });
   return parts.flatMap((part, i) =>
     withTransition(part, { before: overlaps[i - 1] ?? 0, after: overlaps[i]! }, parts[i + 1], rate),
@@ -288,24 +257,6 @@ function rejectsEditLists(platform: Platform | null): boolean {
   return platform !== null && PLATFORMS[platform].rules.rejectsEditLists?.value === true;
 }
 
-/** Rounds to frames, so that consecutive clips neither repeat nor lose one. */
-function layCut(window: Window | null, source: { seconds: number; offsetSeconds: number }, rate: FrameRate): Cut {
-  const frameCount = framesIn(source.seconds - source.offsetSeconds, rate);
-  const firstFrame = framesIn(window?.startSeconds ?? 0, rate);
-  // The last clip ends with the source's last frame.
-  const isLast = window === null || window.endSeconds >= source.seconds;
-  const endFrame = isLast ? frameCount : Math.min(framesIn(window.endSeconds, rate), frameCount);
-  const frames = Math.max(1, endFrame - firstFrame);
-  return {
-    firstFrame,
-    startSeconds: secondsOf(firstFrame, rate),
-    seconds: secondsOf(frames, rate),
-    frames,
-    isCutAtStart: firstFrame > 0,
-    isCutAtEnd: firstFrame + frames < frameCount,
-  };
-}
-
 function isFitToShip(probe: Probe, video: VideoStream): boolean {
   return (
     /\b(mov|matroska)\b/.test(probe.formatName) &&
@@ -374,7 +325,8 @@ function planSound(
   const sound: Omit<PlannedSound, "id"> = {
     parts: cuts.map(({ source, offsetSeconds, cut }, i) => ({
       source,
-      fromSeconds: cut.startSeconds + offsetSeconds,
+      ...paced(speedOf(parts[i]!)),
+      fromSeconds: cut.startSeconds * speedOf(parts[i]!) + offsetSeconds,
       seconds: cut.seconds,
       gainDb: parts[i]!.gainDb ?? 0,
       fade: i === cuts.length - 1 ? null : fadeBetween(cut, cuts[i + 1]!.cut, overlaps[i]!),
@@ -392,8 +344,4 @@ function planSound(
   const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, ...sound };
   sounds.set(identity, known);
   return { from: "encoded", id: known.id };
-}
-
-function toEven(pixels: number): number {
-  return Math.max(2, pixels - (pixels % 2));
 }

@@ -5,7 +5,9 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { TextLook } from "../captions/layout/lay-out-text.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
 import type { Probe } from "../probe/probe-report.ts";
+import type { SeenFaces } from "../faces/find-faces.ts";
 import type { FrameRate } from "./fit-size.ts";
+import type { Paced } from "./speed.ts";
 
 export const MAX_SOUNDS_AT_ONCE = 4;
 
@@ -16,10 +18,12 @@ export type MediaFile = {
   revision: string;
   /** The parts of its sound overlap or leave gaps of a few milliseconds. */
   isJoined?: true;
+  /** For a crop that follows them. */
+  faces?: SeenFaces;
 };
 
-/** A null window is the entire source. */
-export type TimelinePart = {
+/** A null window is the entire source; others are on its own clock. */
+export type TimelinePart = Paced & {
   /** In `sources`. */
   source: number;
   window: Window | null;
@@ -80,6 +84,7 @@ export type RenderRequest = {
   outputs: (Timeline & { key: string; warnings?: readonly Warning[] })[];
 };
 
+/** Of a source as it plays: frame n shows the source n times the speed later than the first. */
 export type Cut = {
   firstFrame: number;
   startSeconds: number;
@@ -97,7 +102,7 @@ export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; 
 export type Layer = { drawing: number; shown: Shown | null };
 
 /** The lowest layer first. */
-type Range = { source: number; cut: Cut; layers: readonly Layer[] };
+type Range = Paced & { source: number; cut: Cut; layers: readonly Layer[] };
 
 /**
  * A range of one source. `into` is a range of another one, equally long, into which it fades. A chunk has `lines`, the
@@ -117,7 +122,7 @@ export type PlannedStretch = Footage & {
 export type PictureLine = { layers: readonly Layer[]; ids: string[] };
 
 /** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
-export type PictureRun = Pick<PlannedStretch, "source" | "into" | "followsSeam" | "precedesPart"> & {
+export type PictureRun = Pick<PlannedStretch, "source" | "speed" | "into" | "followsSeam" | "precedesPart"> & {
   cuts: Cut[];
   lines: PictureLine[];
   /** Of chunks: how many share the cores, so that threads, and bytes, are the same if some lines are known already. */
@@ -125,10 +130,11 @@ export type PictureRun = Pick<PlannedStretch, "source" | "into" | "followsSeam" 
 };
 
 /** Of a part's own sound. */
-export type SoundPart = {
+export type SoundPart = Paced & {
   source: number;
   /** On the source's clock; slightly negative where frames are shown early. */
   fromSeconds: number;
+  /** As long as it plays. */
   seconds: number;
   gainDb: number;
   /** Into the next part. With `isOverlap`, their pictures overlap, too. The last part has none. */
@@ -162,8 +168,14 @@ export type PlannedOutput = {
   avoidsEditLists: boolean;
 };
 
-/** The focus is a share of the width and of the height. */
-export type Framing = { fit: Fit; focusX: number; focusY: number };
+/** The crop moves from `fromFrame` on and is at `focus` from `toFrame` on. A jump has equal frames. */
+export type FocusMove = { fromFrame: number; toFrame: number; focus: number };
+
+/** In order; no move starts before the previous one ends. The first one's focus also applies before it. */
+export type FocusPath = readonly FocusMove[];
+
+/** The focus is a share of the width and of the height. A path replaces it in the direction that is cropped. */
+export type Framing = { fit: Fit; focusX: number; focusY: number; path?: FocusPath };
 
 /** The frames of one source, brought to the size and rate of all. */
 export type FramePlan = {

@@ -3,6 +3,7 @@ import { hasDefaults, settingsOfPart } from "#contract/job-settings/setting-valu
 import type { Encoder } from "#contract/settings/system.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { encoderArguments, ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
+import { planWithin } from "./focus/focus-path.ts";
 import type { Footage, PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
@@ -19,9 +20,10 @@ export function stretchKey(
 ): string {
   const { settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
-  const pictureOf = ({ source, cut, layers }: Footage) => {
-    const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = plan.frames[source]!;
-    const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames];
+  const pictureOf = ({ source, speed, cut, layers }: Footage) => {
+    const shown = planWithin(plan.frames[source]!, cut, speed);
+    const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = shown;
+    const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames, ...(speed ? [speed] : [])];
     const drawings = layers.flatMap(({ drawing, shown }) => {
       const identity = drawn.get(drawing);
       return identity ? [[identity.hash, identity.x, identity.y, shown]] : [];

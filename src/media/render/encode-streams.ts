@@ -7,6 +7,7 @@ import { isMuchShorter, measureRendered, missingSeconds, SHORT_SECONDS } from ".
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
 import { pictureArguments, thumbnailFrame, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
 import type { PictureLine, PictureRun } from "../plan/render-plan.ts";
+import { paced, speedOf } from "../plan/speed.ts";
 import type { PictureEncoding } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { encoderOf } from "../ffmpeg/tools.ts";
@@ -54,8 +55,10 @@ async function encode(
   const fileOf = (line: PictureLine, cut: number, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
   const encoders = (pictures.encoders ?? lines.length) * (options.concurrency ?? 1);
   const rate = plan.frameRate;
-  const drawingOver = (range: Pick<PictureRun, "source">) => ({
+  const speed = speedOf(pictures);
+  const drawingOver = (range: Pick<PictureRun, "source" | "speed">) => ({
     source: request.sources[range.source]!,
+    ...paced(speedOf(range)),
     drawings: drawn,
     hasZscale: options.tools.hasZscale ?? false,
     settings: request.settings,
@@ -94,7 +97,7 @@ async function encode(
     const short = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
     const isNoticed = short > SHORT_SECONDS;
     // Players hold the last decodable frame; a file that simply ends is rejected below.
-    const isUndecoded = isNoticed && short / 2 < undecodedSeconds(report, source.probe);
+    const isUndecoded = isNoticed && short / 2 < undecodedSeconds(report, source.probe) / speed;
     const mayHold = pictures.precedesPart && !isMuchShorter(short, cuts.at(-1)!.seconds);
     if ((isUndecoded || mayHold) && framesIn(short, rate) > 0) await runEncoders(short);
     missing = isNoticed && !isUndecoded ? short : 0;
@@ -103,7 +106,7 @@ async function encode(
   }
   onEncoded();
   // Damage in a transition is found in the stretches beside it, too.
-  const warnings = into ? cuts.map(() => []) : findPictureDamage(report, source.probe, cuts);
+  const warnings = into ? cuts.map(() => []) : findPictureDamage(report, source.probe, cuts, speed);
   for (const [i, cut] of cuts.entries()) {
     const seen = lines.filter(({ ids }) => run.withThumbnail.has(ids[i]!));
     for (const some of Map.groupBy(seen, (line) => thumbnailFrame(line, cut, frames)).values()) {

@@ -26,7 +26,7 @@ const heard = {
     (step * 0.032) % 1 > 0.3 && (step * 0.032) % 1 < 0.7 ? 255 : 0,
   ),
 };
-const kept = leaveOut({ startSeconds: 0, endSeconds: SECONDS }, findCuts(heard, SETTINGS, RATE))!;
+const kept = leaveOut({ startSeconds: 0, endSeconds: SECONDS }, findCuts(heard, SETTINGS, RATE), { rate: RATE })!;
 const frameOf = (seconds: number) => Math.round(seconds / SECONDS_PER_FRAME);
 const keptFrames = kept.flatMap(({ startSeconds, endSeconds }) => {
   const first = frameOf(startSeconds);

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { captionNotShown } from "#contract/jobs/outputs/warnings.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
+import { runStep } from "#ground/tracing/run-step.ts";
 import { drawLayers, type IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import { EncoderError, encodeStretches } from "./encode-streams.ts";
 import { encodeSound } from "./encode-sound.ts";
@@ -19,7 +20,6 @@ import { gatherRuns } from "../plan/picture-runs.ts";
 import { planRender } from "../plan/plan-render.ts";
 import {
   MAX_SOUNDS_AT_ONCE,
-  type PictureRun,
   type PlannedStretch,
   type RenderRequest,
   streamsOf,
@@ -29,8 +29,8 @@ import { contentKey, soundKey, stretchKey, thumbnailKeyOf } from "../plan/stream
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
 import { encoderOf, type MediaTools } from "../ffmpeg/tools.ts";
-import type { RenderOptions, RenderRun, SharedRuns } from "./render-run.ts";
-import { toRunOrder } from "./encode-run-order.ts";
+import type { RenderOptions, RenderRun } from "./render-run.ts";
+import { offerRuns } from "./encode-run-order.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 export type { RenderRequest } from "../plan/render-plan.ts";
@@ -202,7 +202,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     options.scratchFolder,
     estimateBytes(plan, request, (await stat(request.sources[0].path)).size),
   );
-  const drawn = await inStep("draw", () => drawLayers(run));
+  const drawn = await runStep("draw", () => drawLayers(run));
   const keys = keyStreams(run, drawn);
   const rest = await leaveOutStored(run, keys);
   if (rest) return rest.outputs.length === 0 ? failures : renderIn(rest, { ...options, takeStored: undefined });
@@ -278,45 +278,18 @@ async function obtainStretches(
       if (left === 0) options.onPicturesReady?.();
     };
     const encodeHere = async (place: number): Promise<void> => {
-      const encoded = inStep("encode", () => encodeStretches(run, runs[place]!, drawn, { deliver, onEncoded }));
+      const pictures = runs[place]!;
+      const encoded = runStep("encode", () => encodeStretches(run, pictures, drawn, { deliver, onEncoded }), {
+        stretches: pictures.cuts.length * pictures.lines.length,
+      });
       await (isCut ? encoded.catch(blameCut) : encoded);
     };
-    await using shared = shareRuns(run, { runs, drawn, keys, onEncoded, deliver });
+    await using shared = offerRuns(run, { runs, drawn, keys, onEncoded, deliver });
     if (!shared) return await inTurn(run, [...runs.keys()], lanes, encodeHere);
     const encodeNext = async (): Promise<void> => {
       for (let place = await shared.next(); place !== null; place = await shared.next()) await encodeHere(place);
     };
     await inTurn(run, Array.from({ length: lanes }), lanes, encodeNext);
-  });
-}
-
-/** Null if all are encoded here: hardware encoders differ. */
-function shareRuns(
-  run: RenderRun,
-  {
-    runs,
-    drawn,
-    keys,
-    onEncoded,
-    deliver,
-  }: {
-    runs: PictureRun[];
-    drawn: IdentifiedDrawings;
-    keys: ReadonlyMap<string, string>;
-    onEncoded: () => void;
-    deliver: (id: string, stream: EncodedStream) => Promise<void>;
-  },
-): SharedRuns | null {
-  const { options, encoder, fileOf, signal } = run;
-  if (!options.shareRuns || encoder !== "software" || runs.length < 2) return null;
-  return options.shareRuns({
-    order: toRunOrder(run, runs, drawn, keys),
-    drawings: new Map([...drawn.values()].map(({ hash, path: file }) => [hash, file])),
-    ...{ fileOf, signal },
-    async receive(streams) {
-      onEncoded();
-      for (const [id, stream] of streams) await deliver(id, stream);
-    },
   });
 }
 
@@ -332,7 +305,7 @@ async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): 
   await obtainStreams(run, run.plan.sounds, { keys }, (missing, deliver) =>
     inTurn(run, missing, lanes, async (sound) => {
       try {
-        await inStep("sound", () => encodeSound(run, sound, deliver));
+        await runStep("sound", () => encodeSound(run, sound, deliver));
       } catch (error) {
         if (!isOfContent(error)) throw error;
         run.failedSounds.set(sound.id, error);
@@ -364,7 +337,9 @@ async function makeFiles(
       const file = { contentKey: key, thumbnailKey, outputs: [first!, ...others] } satisfies IdenticalOutputs;
       try {
         await Promise.all(streamsOf(first!).map((id) => run.streams.get(id)));
-        const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));
+        const joined = mayJoin.then(() =>
+          runStep("mux", () => joinOutput(run, file), { outputs: file.outputs.length }),
+        );
         const before = handingOver;
         const handedOver = before.then(async () => deliverOutput(run, file, await joined));
         // No further ahead, because undelivered files take disk space.

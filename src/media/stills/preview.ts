@@ -6,7 +6,7 @@ import { type Area, captionAreaOf, type Frame, safeAreaOf } from "../captions/la
 import { jpegFilters } from "../plan/arguments/output-arguments.ts";
 import { stillArguments } from "../plan/arguments/picture-arguments.ts";
 import { createDrawings } from "../plan/layers.ts";
-import { planFrames } from "../plan/plan-render.ts";
+import { planFrames } from "../plan/plan-frames.ts";
 import type { MediaFile, TimelineLayer } from "../plan/render-plan.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { extractFrame } from "../extract-frame.ts";

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { escapeFilterValue } from "../plan/arguments/escape-filter-value.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 
@@ -64,11 +65,6 @@ function sizeOf({ width, height }: VideoStream): string {
 
 function readScores(text: string): number[] {
   return [...text.matchAll(/^lavfi\.scene_score=([\d.]+)/gm)].map(([, score]) => Number(score));
-}
-
-/** Once for the option, once for the graph. */
-function escapeFilterValue(text: string): string {
-  return text.replaceAll(/[\\':]/g, "\\$&").replaceAll(/[\\'[\],;]/g, "\\$&");
 }
 
 /** From 0 to 1: a cut is far above this, movement within a shot below. */

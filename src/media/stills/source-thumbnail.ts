@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { jpegFilters } from "../plan/arguments/output-arguments.ts";
-import { planFrames } from "../plan/plan-render.ts";
+import { planFrames } from "../plan/plan-frames.ts";
 import type { MediaFile } from "../plan/render-plan.ts";
 import { extractFrame } from "../extract-frame.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";

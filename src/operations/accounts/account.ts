@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
@@ -52,10 +52,13 @@ export function readAccount({ db }: Pick<Context, "db">, accountId: string): Pro
 }
 
 /** Locks the account's row. Throws ClipmillError "not_found". */
-export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{ id: string; email: string }> {
+export async function lockAccount(
+  trx: Kysely<Tables>,
+  email: string,
+): Promise<{ id: string; email: string; disabled_at: string | null }> {
   const account = await trx
     .selectFrom("accounts")
-    .select(["id", "email"])
+    .select(["id", "email", "disabled_at"])
     .where("email", "=", email.trim().toLowerCase())
     .forUpdate()
     .executeTakeFirst();
@@ -69,6 +72,18 @@ export function requireEnabled(account: { disabled_at: string | null }): void {
   }
 }
 
+/** True for an account whose owner signs in at an OpenID provider, and not with a password or an emailed link. */
+export function hasIdentity() {
+  return sql<boolean>`exists (select from account_identities where account_identities.account_id = accounts.id)`;
+}
+
+/** Throws AuthError "email_provider_disabled". */
+export function requirePasswords({ hasPasswords }: Pick<AccountsContext, "hasPasswords">): void {
+  if (hasPasswords) return;
+  const sentence = "Signing in with a password is turned off. Use the button of your identity provider.";
+  throw new AuthError("email_provider_disabled", sentence);
+}
+
 export type AccountsContext = Pick<Context, "db" | "secrets"> & {
   refreshTokens: RefreshTokens;
   hashCode: CodeHasher;
@@ -79,6 +94,8 @@ export type AccountsContext = Pick<Context, "db" | "secrets"> & {
   /** Base of links in emails; set if there is a mail server. */
   publicUrl: string | null;
   allowSignup: boolean;
+  /** False if people sign in only at the OpenID provider. */
+  hasPasswords: boolean;
   runInBackground: RunInBackground;
   log: Logger;
 };

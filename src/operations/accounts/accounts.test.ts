@@ -96,6 +96,7 @@ describe("a sign-in", () => {
       db: database.db,
       refreshTokens: createRefreshTokens("a secret"),
       hashCode,
+      hasPasswords: true,
       throttles: { ...throttles, signIn: forgiving, mailCode: forgiving },
     } as Partial<AccountsContext> as AccountsContext;
   }

@@ -48,7 +48,8 @@ export async function signOutEveryone(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Also ends all sessions. `removesSecondStep` is for a lost phone. Returns the number of API tokens, which stay valid.
+ * Also ends all sessions, and the sign-in at an OpenID provider until the owner signs in there again. `removesSecondStep`
+ * is for a lost phone. Returns the number of API tokens, which stay valid.
  * Throws ClipmillError "not_found", AuthError for the password.
  */
 export async function resetPassword(
@@ -63,6 +64,7 @@ export async function resetPassword(
       .set({ password_hash: passwordHash, updated_at: sql<string>`now()` })
       .where("id", "=", id)
       .execute();
+    await trx.deleteFrom("account_identities").where("account_id", "=", id).execute();
     if (reset.removesSecondStep) await trx.deleteFrom("factors").where("account_id", "=", id).execute();
     await voidMails(trx, id);
     await revokeAllSessions(trx, id);

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import { hasIdentity } from "./account.ts";
 
 export type AccountLine = {
   email: string;
   isDisabled: boolean;
   hasSecondStep: boolean;
+  /** Signs in at an OpenID provider. */
+  hasIdentity: boolean;
   lastSignInAt: string | null;
 };
 
@@ -22,6 +25,7 @@ export function listAccounts({ db }: Pick<Context, "db">): Promise<AccountLine[]
         "hasSecondStep",
       ),
     )
+    .select(hasIdentity().as("hasIdentity"))
     .orderBy("email")
     .execute();
 }

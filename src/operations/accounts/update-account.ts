@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables, UserMetadata } from "#database/tables.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { emailSchema, type AccountsContext } from "./account.ts";
+import { emailSchema, type AccountsContext, hasIdentity, requirePasswords } from "./account.ts";
 import { AuthError } from "./auth-error.ts";
 import { deleteSignUp, requireFreeEmail, rethrowTakenEmail } from "./sign-in/sign-up.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
@@ -23,7 +23,7 @@ type Requester = { accountId: string; sessionId: string; address: string };
 /**
  * A new password ends the other sessions and cancels a pending address. With a mail server, a new address must be
  * confirmed; the current one cancels a pending address. Throws AuthError "same_password", "weak_password",
- * "validation_failed", "email_exists", "over_email_send_rate_limit", or like verifyIdentity.
+ * "validation_failed", "email_exists", "email_provider_disabled", "over_email_send_rate_limit", or like verifyIdentity.
  */
 export async function updateAccount(
   context: AccountsContext,
@@ -33,8 +33,10 @@ export async function updateAccount(
   const account = await context.db
     .selectFrom("accounts")
     .select(["id", "email", "password_hash"])
+    .select(hasIdentity().as("hasIdentity"))
     .where("id", "=", requester.accountId)
     .executeTakeFirstOrThrow();
+  if (change.password !== undefined) requireOwnPassword(context, account);
   const email = change.email === undefined ? account.email : parseEmail(change.email);
   const isNewEmail = email !== account.email;
   if (isNewEmail || change.password !== undefined)
@@ -57,6 +59,14 @@ export async function updateAccount(
   if (sendsLink) {
     sendLinkUnthrottled(context, { purpose: "email_change", email: account.email, redirectTo: change.redirectTo });
   }
+}
+
+/** A password would let the owner in after the provider has removed them. */
+function requireOwnPassword(context: AccountsContext, account: { hasIdentity: boolean }): void {
+  requirePasswords(context);
+  if (!account.hasIdentity) return;
+  const sentence = "This account signs in at your identity provider, so it cannot have a password.";
+  throw new AuthError("email_provider_disabled", sentence);
 }
 
 function parseEmail(text: string): string {

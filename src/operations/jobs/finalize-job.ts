@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
+import { inSpan } from "#ground/tracing/tracing.ts";
 import type { Context } from "../context.ts";
 import { startDeliveries } from "../deliveries/start-deliveries.ts";
 import { NO_FAILURE } from "./failures/failure-columns.ts";
@@ -23,12 +24,12 @@ export const CANCELLED_VIDEO = {
  * Then Cancelling becomes Cancelled; with a completed output, Completed (error_message lists the failures), and
  * deliveries start; else Failed. Requires the job's lock.
  */
-export async function finalizeJob(
-  context: Pick<Context, "queue">,
-  trx: Transaction<Tables>,
-  job: LockedJob,
-): Promise<void> {
+export function finalizeJob(context: Pick<Context, "queue">, trx: Transaction<Tables>, job: LockedJob): Promise<void> {
   requireAlone(job);
+  return inSpan("finalize", () => finalize(context, trx, job), { job_id: job.id });
+}
+
+async function finalize(context: Pick<Context, "queue">, trx: Transaction<Tables>, job: LockedJob): Promise<void> {
   const { open } = await trx
     .selectFrom("job_videos")
     .select((eb) => eb.fn.countAll<number>().as("open"))

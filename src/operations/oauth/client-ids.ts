@@ -50,17 +50,17 @@ const registrationSchema = z.object({
 });
 
 /**
- * Reads RFC 7591 metadata; other fields have no effect. Throws ClipmillError "invalid" with what is wrong with the
- * redirect URIs.
+ * Reads RFC 7591 metadata; other fields have no effect. Leaves out redirect URIs that are not accepted. If none is, throws
+ * ClipmillError "invalid" with what is wrong with the first.
  */
 export function readRegistration(metadata: Record<string, unknown>): OAuthClient {
   const parsed = registrationSchema.safeParse(metadata);
   if (!parsed.success) {
     throw new ClipmillError("invalid", `redirect_uris must be a list of 1 to ${MAX_REDIRECT_URIS} addresses.`);
   }
-  const { redirect_uris: redirectUris, client_name: name } = parsed.data;
-  const problem = redirectUris.map(problemOfRedirectUri).find((one) => one !== null);
-  if (problem) throw new ClipmillError("invalid", problem);
+  const { redirect_uris: given, client_name: name } = parsed.data;
+  const redirectUris = given.filter((uri) => problemOfRedirectUri(uri) === null);
+  if (redirectUris.length === 0) throw new ClipmillError("invalid", problemOfRedirectUri(given[0]!)!);
   if (redirectUris.join("").length > MAX_STATEMENT) {
     throw new ClipmillError("invalid", `The redirect URIs have more than ${MAX_STATEMENT} characters.`);
   }

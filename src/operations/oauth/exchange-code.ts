@@ -5,7 +5,7 @@ import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { CLIPMILL } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { deleteToken, insertToken } from "../tokens/create-token.ts";
+import { insertToken, revokeToken } from "../tokens/create-token.ts";
 import { isResource } from "./read-authorization.ts";
 
 type Exchange = {
@@ -19,20 +19,17 @@ type Exchange = {
 };
 
 /**
- * Creates the API token that a code was issued for. A code that is used again revokes that token: one of both users
- * stole it (RFC 6749 section 4.1.2). Throws ClipmillError "not_found" for a code that is not valid, whatever the reason,
+ * Creates the API token that a code was issued for. A code that is used again, with everything it is bound to, revokes
+ * that token: one of both users stole it (RFC 6749 section 4.1.2). Throws ClipmillError "not_found" for a code that is not valid, whatever the reason,
  * and "too_many" for an account with 100 tokens.
  */
 export async function exchangeCode({ db }: Pick<Context, "db">, exchange: Exchange): Promise<CreateTokenResponse> {
-  const created = await db.transaction().execute(async (trx) => {
+  const result = await db.transaction().execute(async (trx) => {
     const found = await lockCode(trx, exchange);
-    if (!found) return null;
+    if (!found || !fits(found, exchange)) return null;
     const { account_id: accountId, email, scopes, token_expires_at: expiresAt } = found;
-    if (found.used_at !== null) {
-      if (found.token_id !== null) await deleteToken({ trx, actor: CLIPMILL }, accountId, found.token_id);
-      return null;
-    }
-    if (!found.is_valid || !fits(found, exchange)) return null;
+    if (found.used_at !== null) return { accountId, stolen: found.token_id };
+    if (!found.is_valid) return null;
     const actor = { id: accountId, email };
     const token = await insertToken({ trx, actor }, { accountId, name: exchange.name, scopes, expiresAt });
     await trx
@@ -42,11 +39,16 @@ export async function exchangeCode({ db }: Pick<Context, "db">, exchange: Exchan
       .execute();
     return token;
   });
-  if (created) return created;
+  if (result && "token" in result) return result;
+  // Deleting a token locks its code, so it must not happen while the code is locked.
+  if (result?.stolen) await revokeToken({ db, actor: CLIPMILL }, result.accountId, { id: result.stolen, revoke: true });
   throw new ClipmillError("not_found", "The code is not valid, has expired or was used before. Sign in again.");
 }
 
-/** The second of concurrent exchanges waits here, and then finds the code used. */
+/**
+ * The second of concurrent exchanges waits here, and then finds the code used. A sign-out at the same time comes entirely
+ * before or after.
+ */
 function lockCode(trx: Transaction<Tables>, { code, clientId }: Exchange) {
   return trx
     .selectFrom("oauth_codes")
@@ -57,7 +59,7 @@ function lockCode(trx: Transaction<Tables>, { code, clientId }: Exchange) {
     .select(sql<boolean>`oauth_codes.expires_at > now() and revoked_at is null and disabled_at is null`.as("is_valid"))
     .where("digest", "=", sha256Of(code))
     .where("client_id", "=", clientId)
-    .forUpdate("oauth_codes")
+    .forUpdate(["accounts", "sessions", "oauth_codes"])
     .executeTakeFirst();
 }
 

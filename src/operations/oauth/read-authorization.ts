@@ -54,13 +54,9 @@ function readScopes(scope = ""): TokenScope[] {
 /** Returns what the operator decides about. Throws like readAuthorization. */
 export function checkAuthorization(context: OAuthContext, request: AuthorizationRequest): AuthorizationResponse {
   const { client, redirectUri, scopes } = readAuthorization(context, request);
+  const target = describeTarget(redirectUri);
   const denial = { error: "access_denied", state: request.state, iss: context.issuer };
-  return {
-    data: {
-      client_name: client.name,
-      target: describeTarget(redirectUri),
-      scopes,
-      deny_url: withParameters(redirectUri, denial),
-    },
-  };
+  // Nobody who denies access wants an app to open.
+  const denyUrl = target.kind === "app" ? null : withParameters(redirectUri, denial);
+  return { data: { client_name: client.name, target, scopes, deny_url: denyUrl } };
 }

@@ -20,26 +20,31 @@ export function problemOfRedirectUri(uri: string): string | null {
   if (url.username || url.password) return "A redirect URI must not have a user name.";
   if (url.protocol === "https:" || isLoopback(url)) return null;
   if (url.protocol === "http:") return "A redirect URI with http must be on this computer, such as 127.0.0.1.";
-  if (url.protocol.includes(".") || SCHEMES_OF_EDITORS.has(url.protocol)) return null;
+  if (url.protocol.includes(".") || isExtension(url)) return null;
   return "A redirect URI must start with https, with http on this computer, or with a scheme named after a domain.";
 }
 
-/** Requires the exact address. On this computer, the port may differ: apps listen on a free one (RFC 8252 section 7.3). */
+/** Extensions are named "publisher.name". Editors' other links open files and settings, and a deeplink installs servers. */
+function isExtension({ protocol, hostname }: URL): boolean {
+  return SCHEMES_OF_EDITORS.has(protocol) && hostname.includes(".") && !hostname.endsWith("-deeplink");
+}
+
+/** Requires the exact text. On this computer, the port may differ: apps listen on a free one (RFC 8252 section 7.3). */
 export function isRegistered(registered: readonly string[], requested: string): boolean {
   if (registered.includes(requested)) return true;
   if (problemOfRedirectUri(requested) !== null) return false;
-  const url = new URL(requested);
-  return isLoopback(url) && registered.some((uri) => isLoopback(new URL(uri)) && withoutPort(uri) === withoutPort(url));
+  return (
+    isLoopback(new URL(requested)) &&
+    registered.some((uri) => isLoopback(new URL(uri)) && withoutPort(uri) === withoutPort(requested))
+  );
 }
 
 function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && LOOPBACK_HOSTS.has(hostname);
 }
 
-function withoutPort(uri: string | URL): string {
-  const url = new URL(uri);
-  url.port = "";
-  return url.href;
+function withoutPort(uri: string): string {
+  return uri.replace(/^(http:\/\/[^/?]+?):\d+(?=[/?]|$)/i, "$1");
 }
 
 export type RedirectTarget = { kind: "website" | "computer" | "app"; name: string };
@@ -52,9 +57,8 @@ export function describeTarget(uri: string): RedirectTarget {
     : { kind: "app", name: url.protocol.slice(0, -1) };
 }
 
-/** Keeps the address's own parameters. */
+/** Appends to the address's text: assistants compare it with what they registered. */
 export function withParameters(uri: string, parameters: Record<string, string | undefined>): string {
-  const url = new URL(uri);
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.append(name, value);
-  return url.href;
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${uri}${uri.includes("?") ? "&" : "?"}${new URLSearchParams(given).toString()}`;
 }

@@ -4,6 +4,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type Attempt, type EventBody, type JobEventData, MAILED_EVENTS } from "#contract/webhooks/webhooks.ts";
 import type { Mail, Mailer } from "#integrations/mail.ts";
 import { sendWebhook } from "#integrations/send-webhook.ts";
+import { currentSpan } from "#ground/tracing/tracing.ts";
 import type { Claimed, MailTask, WebhookTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
 import { keyOfSecret, openWebhookSecrets } from "../webhooks/webhook-secret.ts";
@@ -86,6 +87,8 @@ async function record(
   const startedMs = performance.now();
   const outcome = await send();
   const milliseconds = Math.round(performance.now() - startedMs);
+  // The sentence may contain the receiver's address.
+  if (outcome.error !== null) currentSpan()?.fail(outcome.status === null ? "network" : String(outcome.status), true);
   await recordAttempt(context, queue, task, { at, milliseconds, ...outcome });
 }
 

@@ -127,14 +127,11 @@ export async function revokeToken(
   accountId: string,
   { id }: z.output<typeof revokeTokenSchema>,
 ): Promise<void> {
-  await db.transaction().execute((trx) => deleteToken({ trx, actor }, accountId, id));
-}
-
-/** Like revokeToken, as part of a transaction. */
-export async function deleteToken({ trx, actor }: Changing, accountId: string, id: string): Promise<void> {
-  const mine = trx.selectFrom("api_tokens").select("id").where("id", "=", id).where("account_id", "=", accountId);
-  if (!(await mine.forUpdate().executeTakeFirst())) return;
-  await writeAudit(trx, actor, { action: "token.revoke", subjects: [id] });
-  await trx.deleteFrom("api_tokens").where("id", "=", id).execute();
-  await endLiveChannels(trx, [id]);
+  await db.transaction().execute(async (trx) => {
+    const mine = trx.selectFrom("api_tokens").select("id").where("id", "=", id).where("account_id", "=", accountId);
+    if (!(await mine.forUpdate().executeTakeFirst())) return;
+    await writeAudit(trx, actor, { action: "token.revoke", subjects: [id] });
+    await trx.deleteFrom("api_tokens").where("id", "=", id).execute();
+    await endLiveChannels(trx, [id]);
+  });
 }

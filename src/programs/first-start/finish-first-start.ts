@@ -16,10 +16,11 @@ export type FirstStart = {
  */
 export async function finishFirstStart(foundation: Foundation, drawThumbnail: DrawThumbnail): Promise<FirstStart> {
   const { config, context } = foundation;
-  const firstAccount = await ensureFirstAccount(context, {
-    email: config.ADMIN_EMAIL,
-    password: config.ADMIN_PASSWORD,
-  });
+  // Without passwords, the first sign-in at the provider creates the first account.
+  const firstAccount =
+    config.PASSWORD_SIGN_IN === "off"
+      ? null
+      : await ensureFirstAccount(context, { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD });
   const stopping = new AbortController();
   const filling = fillLibrary(foundation, drawThumbnail, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted)

@@ -22,7 +22,7 @@ export async function startClipmill(config: Config, prepareWeb: () => Promise<st
   stack.defer(() => port.close());
   const webRoot = await prepareWeb();
   const tools = await prepareMediaTools(config, log);
-  const foundation = stack.use(await awaitDatabase(log, () => openFoundation(config, log)));
+  const foundation = stack.use(await awaitDatabase(log, () => openFoundation(config, log, { service: "clipmill" })));
   const machine = stack.use(await openMachine(foundation, tools));
   const { redirector, settings } = await startBuiltInRedirector(config, foundation.appSecret, log);
   stack.defer(() => redirector.close());

@@ -1,8 +1,11 @@
 import path from "node:path";
 import type { Logger } from "pino";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
+import { createOpenIdProvider } from "#integrations/open-id-provider.ts";
 import { probe } from "#media/probe/probe.ts";
+import type { OpenIdSignIn } from "#operations/accounts/openid/open-id-sign-in.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/publish-config.ts";
 import type { PrefetchSources } from "#operations/sources/prepare-sources.ts";
 import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
@@ -13,7 +16,7 @@ import { startServer } from "#server/start-server.ts";
 import { openPreflight } from "#worker/preflight/open-preflight.ts";
 import { openPreviews } from "#worker/previews/open-previews.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
-import { type Config, ownOrigins } from "../../config.ts";
+import { type Config, openIdSettings, ownOrigins } from "../../config.ts";
 import { type FirstStart, finishFirstStart } from "../first-start/finish-first-start.ts";
 import { awaitDatabase } from "../await-database.ts";
 import {
@@ -42,7 +45,9 @@ export async function startServerProgram(
   const webRoot = await prepareWeb();
   // Only workers encode.
   const tools = await prepareMediaTools({ ...config, ENCODER: "software" }, log);
-  const foundation = stack.use(await awaitDatabase(log, () => openFoundation(config, log)));
+  const foundation = stack.use(
+    await awaitDatabase(log, () => openFoundation(config, log, { service: "clipmill-server" })),
+  );
   warnAboutLocalFiles(config, log);
   for (const notice of tools.notices) log.warn(notice);
   const machine = stack.use(await openMachine(foundation, tools));
@@ -56,16 +61,25 @@ export async function startServerProgram(
 
 export function openAppPort(config: Config): Promise<Port> {
   const { HOST: host, PORT: port, TRUSTED_PROXIES: trustedProxies } = config;
-  return openServerPort({ host, port, trustedProxies, sendsMail: sendsMail(config) });
+  return openServerPort({ host, port, trustedProxies, signIn: signInOptions(config) });
 }
 
-function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
-  return SMTP_URL !== undefined && MAIL_FROM !== undefined;
+function signInOptions(config: Config): SignInOptions {
+  return {
+    sendsMail: config.SMTP_URL !== undefined && config.MAIL_FROM !== undefined,
+    hasPasswords: config.PASSWORD_SIGN_IN === "on",
+    openIdName: openIdSettings(config)?.name ?? null,
+  };
+}
+
+function openIdSignIn(config: Config): OpenIdSignIn | null {
+  const settings = openIdSettings(config);
+  return settings && { name: settings.name, rules: settings.rules, provider: createOpenIdProvider(settings) };
 }
 
 /** Serves nothing before `serve`. Dispose of it at the end. */
 export async function openServer(
-  { config, dataDir, database, context, appSecret, log }: Foundation,
+  { config, dataDir, database, context, appSecret, tracing, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,
   options: { port: Port; redirector: RedirectorSettings; webRoot: string; prefetchSources?: PrefetchSources },
 ): Promise<{ serve: () => void; drawThumbnail: DrawThumbnail } & AsyncDisposable> {
@@ -93,6 +107,8 @@ export async function openServer(
     trustedProxies: config.TRUSTED_PROXIES,
     mailer: config.SMTP_URL && config.MAIL_FROM ? createMailer(config.SMTP_URL, config.MAIL_FROM) : null,
     allowSignup: config.ALLOW_SIGNUP,
+    hasPasswords: config.PASSWORD_SIGN_IN === "on",
+    openId: openIdSignIn(config),
     redirector,
     embeddedPages: {
       batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
@@ -110,6 +126,7 @@ export async function openServer(
     storageKind: config.STORAGE_URL ? "s3" : "folder",
     fileAddresses: config.STORAGE_DOWNLOADS === "presigned" ? context.storage.addresses : undefined,
     readDisk: () => disk.state(),
+    tracing,
     appSecret,
     webRoot,
     log,

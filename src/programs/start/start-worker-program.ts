@@ -70,7 +70,7 @@ async function openLoneWorker(
   end: Required<WorkerEnd>,
 ): Promise<Pick<WorkerProgram, "url"> & Pick<Worker, "finishInTime"> & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
-  const foundation = stack.use(await openFoundation(config, log, { isWorker: true }));
+  const foundation = stack.use(await openFoundation(config, log, { service: "clipmill-worker", isWorker: true }));
   const machine = stack.use(await openMachine(foundation, tools));
   let worker: RunningWorker | null = null;
   // Opened first: a worker whose port is in use must claim nothing.

@@ -45,10 +45,10 @@ export function holdClaims(
     const kept = await renewInTime(beaten.map((claim) => claim.ref));
     for (const claim of beaten) {
       if (kept?.some((ref) => isSame(ref, claim.ref))) claim.heldMs = sentMs;
-      else if (kept) claim.controller.abort(new Error("This claim has been lost."));
+      else if (kept) claim.controller.abort(new DOMException("This claim has been lost.", "AbortError"));
       else if (canBeTakenOver && performance.now() - claim.heldMs >= GIVEN_UP_AFTER_MS) {
         claim.isGivenUp = true;
-        claim.controller.abort(new Error("This claim could not be renewed."));
+        claim.controller.abort(new DOMException("This claim could not be renewed.", "AbortError"));
       }
       if (claim.controller.signal.aborted) held.delete(claim);
     }
@@ -79,7 +79,8 @@ export function holdClaims(
     },
     handBack(taskId) {
       for (const claim of held) {
-        if (claim.ref.id === taskId) claim.controller.abort(new Error("This task is handed back."));
+        if (claim.ref.id === taskId)
+          claim.controller.abort(new DOMException("This task is handed back.", "AbortError"));
       }
     },
     stop() {

@@ -115,7 +115,7 @@ describe("accounts", () => {
     it("is listed with its state", async () => {
       await disableAccount(server.context, email);
       const line = (await listAccounts(server.context)).find((account) => account.email === email);
-      expect(line).toEqual({ email, isDisabled: true, hasSecondStep: false, lastSignInAt: null });
+      expect(line).toEqual({ email, isDisabled: true, hasSecondStep: false, hasIdentity: false, lastSignInAt: null });
     });
 
     it("must exist", async () => {

@@ -78,6 +78,12 @@ export function redirectOfLink(server: ServerContext, c: Context<ServerEnv>): st
   return `${server.publicUrl ?? ""}/`;
 }
 
+/** With the error in the fragment, where the sign-in form reads it. */
+export function redirectWithError(c: Context<ServerEnv>, page: string, { code, message }: AuthError): Response {
+  const shown = { error: "access_denied", error_code: code, error_description: message };
+  return c.redirect(`${page}#${new URLSearchParams(shown)}`, 303);
+}
+
 function ownPage(requested: string | undefined, base: string): string | null {
   const own = URL.parse(`${base}/`);
   const target = own && requested && requested.length <= MAX_TARGET ? URL.parse(requested, own) : null;

@@ -1,7 +1,6 @@
 /** How an assistant that has only the address of `/mcp` finds out how to sign in (RFC 9728, RFC 8414). */
 import { createMiddleware } from "hono/factory";
-import { TOKEN_SCOPES } from "#contract/api-tokens.ts";
-import { ASSISTANT_SCOPES } from "#contract/oauth.ts";
+import { ASSISTANT_SCOPES, TOOL_SCOPES } from "#contract/oauth.ts";
 import { requestOrigin } from "../requests/request-origin.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
@@ -11,7 +10,7 @@ export const SERVER_METADATA_PATH = "/.well-known/oauth-authorization-server";
 export const REGISTRATION_PATH = "/oauth/register";
 export const TOKEN_PATH = "/oauth/token";
 /** A screen of the web app. */
-const AUTHORIZATION_PATH = "/oauth/authorize";
+export const AUTHORIZATION_PATH = "/oauth/authorize";
 
 export function describeResource(origin: string): Record<string, unknown> {
   return {
@@ -29,7 +28,7 @@ export function describeAuthorizationServer(origin: string): Record<string, unkn
     authorization_endpoint: origin + AUTHORIZATION_PATH,
     token_endpoint: origin + TOKEN_PATH,
     registration_endpoint: origin + REGISTRATION_PATH,
-    scopes_supported: TOKEN_SCOPES,
+    scopes_supported: TOOL_SCOPES,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code"],

@@ -8,6 +8,7 @@ type OAuthErrorCode =
   | "invalid_client"
   | "invalid_grant"
   | "unsupported_grant_type"
+  | "invalid_client_metadata"
   | "invalid_redirect_uri";
 
 /** An error of RFC 6749 section 5.2 or RFC 7591 section 3.2.2. */

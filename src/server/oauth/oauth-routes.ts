@@ -1,6 +1,4 @@
 import { Hono } from "hono";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { ClipmillError } from "#contract/errors.ts";
 import { readRegistration } from "#operations/oauth/client-ids.ts";
 import { exchangeCode } from "#operations/oauth/exchange-code.ts";
 import { clientAddress } from "../requests/client-address.ts";
@@ -33,10 +31,9 @@ export function oauthRoutes(server: ServerContext): Hono<ServerEnv> {
     c.json(describeAuthorizationServer(requestOrigin(server, c))),
   );
 
-  const countRegistration = createRegistrationLimit();
   app.on(["POST", "OPTIONS"], REGISTRATION_PATH, allowOtherOrigins, limitBody(1), async (c) => {
-    await countRegistration(clientAddress(c));
-    const client = await readJson(c).then(readRegistration).catch(rethrowAs("invalid", "invalid_redirect_uri"));
+    const metadata = await readJson(c).catch(rethrowAs("invalid", "invalid_client_metadata"));
+    const client = await Promise.try(readRegistration, metadata).catch(rethrowAs("invalid", "invalid_redirect_uri"));
     return c.json(
       {
         client_id: server.clientIds.issue(client),
@@ -69,21 +66,4 @@ export function oauthRoutes(server: ServerContext): Hono<ServerEnv> {
     });
   });
   return app;
-}
-
-const REGISTRATIONS = { points: 60, duration: 10 * 60 } as const;
-
-/** Counts in memory, per process. The result throws ClipmillError "too_many". */
-function createRegistrationLimit(): (address: string) => Promise<void> {
-  const limiter = new RateLimiterMemory(REGISTRATIONS);
-  return async (address) => {
-    try {
-      await limiter.consume(address);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      throw new ClipmillError("too_many", "Too many registrations. Try again in ten minutes.", {
-        retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
-      });
-    }
-  };
 }

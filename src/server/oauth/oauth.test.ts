@@ -158,7 +158,7 @@ describe("an assistant with an address alone", () => {
     const address = await startSignIn(server.url, assistant);
     const body = { action: "check", ...requestOf(address) };
     const { data } = await server.client.functions.invoke<AuthorizationResponse>("oauth", { body });
-    const denied = new URL(data!.data.deny_url);
+    const denied = new URL(data!.data.deny_url!);
     expect(denied.searchParams.get("state")).toBe("a state/with=signs&more");
     await expect(finishSignIn(server.url, assistant, denied)).rejects.toThrow(/access_denied/);
   });

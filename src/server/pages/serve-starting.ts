@@ -1,3 +1,4 @@
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 const SENTENCE = "Clipmill is starting. Try again in a moment.";
@@ -33,11 +34,11 @@ p { margin: 4px 0 0; }
 </html>
 `;
 
-export function serveStarting(sendsMail: boolean): RequestListener {
+export function serveStarting(signIn: SignInOptions): RequestListener {
   return (request, response) => {
     const pathname = request.url?.split("?", 1)[0];
     if (pathname === "/health" && request.method === "GET") {
-      send(response, 200, "application/json", JSON.stringify({ status: "ok", sendsMail }));
+      send(response, 200, "application/json", JSON.stringify({ status: "ok", ...signIn }));
     } else if (isNavigation(request)) {
       send(response, 503, "text/html; charset=utf-8", PAGE);
     } else {

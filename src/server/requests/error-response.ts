@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { type Problem, type ProblemCode, problemType, REMEDIES } from "#contract/problems.ts";
 import { isDatabaseFull } from "#ground/disk-space.ts";
+import { currentSpan } from "#ground/tracing/tracing.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 import type { ServerEnv } from "../server-context.ts";
 
@@ -70,6 +71,11 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
   refresh_token_not_found: 400,
   refresh_token_already_used: 400,
   signup_disabled: 422,
+  email_provider_disabled: 422,
+  provider_disabled: 400,
+  provider_email_needs_verification: 403,
+  bad_oauth_state: 400,
+  bad_oauth_callback: 400,
   user_already_exists: 422,
   email_exists: 422,
   weak_password: 422,
@@ -143,6 +149,7 @@ export function handleError(
   return (error, c) => {
     const publicError = toPublicError(error);
     const facts = { requestId: c.get("requestId"), code: publicError.code, ...publicError.facts };
+    currentSpan()?.fail(publicError.code, publicError.status >= 500);
     if (publicError.status >= 500) log.error({ ...facts, err: error }, "request failed");
     else log.debug(facts, "request rejected");
     if (publicError.retryAfterSeconds !== null)

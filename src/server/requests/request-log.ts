@@ -6,6 +6,11 @@ import type { ServerEnv } from "../server-context.ts";
 const GUEST_TOKEN = /^(\/guest\/)[^/]+/;
 const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
+/** Of pollers and the web app's files. */
+export function isQuiet(path: string): boolean {
+  return QUIET_PATHS.has(path) || path.startsWith("/assets/");
+}
+
 /** Uses "debug" and "trace" only. Omits the query, which can contain signatures and keys, and guest tokens. */
 export function requestLog(log: Logger) {
   return createMiddleware<ServerEnv>(async (c, next) => {
@@ -20,7 +25,7 @@ export function requestLog(log: Logger) {
       status: c.res.status,
       ms: Math.round(performance.now() - startedMs),
     };
-    if (QUIET_PATHS.has(c.req.path) || c.req.path.startsWith("/assets/")) log.trace(line, "request");
+    if (isQuiet(c.req.path)) log.trace(line, "request");
     else log.debug(line, "request");
   });
 }

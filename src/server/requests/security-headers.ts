@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { AUTHORIZATION_PATH } from "../oauth/metadata.ts";
 import type { FramedPages } from "../pages/framed-pages.ts";
 import { isGuestPage } from "../pages/static-app.ts";
 import { isUpgrading } from "../realtime/connection.ts";
@@ -36,7 +37,8 @@ export function securityHeaders(publicUrl: string | null, framed: FramedPages, f
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");
     c.header("Referrer-Policy", "no-referrer");
-    c.header("Cross-Origin-Opener-Policy", "same-origin");
+    // An assistant that opens consent in a popup waits there for its own page.
+    c.header("Cross-Origin-Opener-Policy", c.req.path === AUTHORIZATION_PATH ? "unsafe-none" : "same-origin");
     c.header("Cross-Origin-Resource-Policy", "same-origin");
     c.header("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
     if (isHttps) c.header("Strict-Transport-Security", "max-age=31536000");

@@ -95,7 +95,7 @@ it("reads only the selected columns and those they are computed from", async () 
   const read = async (select: string) => (await compile(jobs, parse([["select", select], one], jobs)!))[0]!.sql;
   const names = async (select: string) => [...(await read(select)).matchAll(/as "(\w+)"/g)].map(([, name]) => name);
   expect(await names("job_name,progress")).toEqual(["id", "job_name", "progress"]);
-  expect(await names("seconds_left")).toEqual(["id", "status", "held_at", "proof_state", "speed", "progress"]);
+  expect(await names("seconds_left")).toEqual(["id", "status", "held_at", "proof_state", "measured_speed", "progress"]);
   expect(await read("status,download_url")).not.toMatch(/input_videos|custom_captions|custom_audio_links/);
   expect(await names("*")).toContain("custom_captions");
 });

@@ -40,6 +40,7 @@ export function describeValue(
   if (Array.isArray(value)) return formatCount(value.length);
   if (value === null) return "Off";
   if (row.kind === "shape") return describeCombine(value as JobSettings["combine"]);
+  if (row.unit === "×") return `${String(value)}×`;
   return row.unit ? `${String(value)} ${row.unit}` : String(value);
 }
 

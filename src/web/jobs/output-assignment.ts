@@ -3,6 +3,7 @@ import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/a
 import type { Job, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import {
   captionsOf,
+  clockSpeed,
   formatsOf,
   segmentationOf,
   settingsOfVideo,
@@ -26,7 +27,8 @@ export function assignmentOf(
     const assignments = assignOutputs({
       turns: turnsOf(whole, row, position),
       durationSeconds,
-      part: partOf(durationSeconds, settings),
+      part: partOf(durationSeconds, settings, clockSpeed(settings)),
+      speed: clockSpeed(settings),
       variants: settings.variants_per_video,
       formats: formatsOf(settings).length,
       captions: captionsOf(settings).length,

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { TOKEN_SCOPES, type TokenScope } from "#contract/api-tokens.ts";
+import { isFromProvider, signInAtProvider } from "../api/connection/session.ts";
+import { Button } from "../ui/buttons/button.tsx";
 import { Checkbox } from "../ui/fields/checkbox.tsx";
 import { SegmentedField } from "../ui/fields/segmented-field.tsx";
 import { TextField } from "../ui/fields/text-field.tsx";
@@ -79,8 +81,17 @@ export function useIdentityProof(): IdentityProof {
   };
 }
 
+/** Asks for the password, or leads to the identity provider, which asks for it. */
 export function IdentityField({ proof, email, hint }: { proof: IdentityProof; email: string; hint: string }) {
   if (proof.password === null) return null;
+  if (isFromProvider()) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p>{hint}</p>
+        <Button onClick={() => signInAtProvider({ isProof: true })}>Sign in again</Button>
+      </div>
+    );
+  }
   return (
     <>
       {/* For password managers, which would take another field's text. */}

@@ -6,6 +6,7 @@ import { destinationHost } from "#contract/sources/cooldowns.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { pauseAfter } from "#ground/repeat.ts";
+import { currentSpan, inSpan } from "#ground/tracing/tracing.ts";
 import type { DeliveryTarget, SentFile } from "#integrations/destinations/delivery-target.ts";
 import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import { planFiles, readTakenPaths, type WaitingFile } from "#operations/deliveries/plan-files.ts";
@@ -90,13 +91,16 @@ export async function deliverFiles(
     for (;;) {
       signal.throwIfAborted();
       await sendFiles(sending);
-      await sendManifests(sending);
+      await inSpan("send manifests", () => sendManifests(sending));
       const ended = await write(sending, () => endDelivery(worker.context, sending.attempt));
       if (ended) return ended;
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ClipmillError && isOfDestination(error)) return { reason: error.message };
+    if (error instanceof ClipmillError && isOfDestination(error)) {
+      currentSpan()?.fail(error.code, true);
+      return { reason: error.message };
+    }
     throw error;
   }
 }
@@ -115,7 +119,7 @@ async function sendFiles(sending: Sending): Promise<void> {
     let pauseMs = 0;
     await forEachAtOnce(files, target.filesAtOnce, async (file) => {
       signal.throwIfAborted();
-      const next = await sendFile(sending, file, taken);
+      const next = await inSpan("send", () => sendFile(sending, file, taken));
       if (!next) return;
       again.push(next);
       pauseMs = Math.max(pauseMs, pauseAfter(next.attempts, PAUSES));
@@ -167,6 +171,7 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
       return { ...file, resume: resume && sealCheckpoint(worker.context, file, resume), attempts };
     }
     const { keepsProgress } = sending.target;
+    currentSpan()?.fail(error.code, true);
     await write(sending, () => recordFailed(worker.context, attempt, file.id, error.message, { keepsProgress }));
     return null;
   }

@@ -11,6 +11,8 @@ const INTERVAL_MS = 5_000;
 
 export type DiskGuard = {
   state(): DiskState;
+  /** At the last check; null if the disk could not be read yet. */
+  space(): DiskSpace | null;
   /** Checks now, in addition to every 5 s. */
   check(): Promise<void>;
   /** Also calls the listener immediately. */
@@ -25,12 +27,14 @@ export async function startDiskGuard(
   readSpace: (folder: string) => Promise<DiskSpace> = readDiskSpace,
 ): Promise<DiskGuard> {
   let state: DiskState = "ok";
+  let last: DiskSpace | null = null;
   const listeners: ((state: DiskState) => void)[] = [];
   const check = async (): Promise<void> => {
     const space = await readSpace(folder).catch((error: unknown) => {
       log.warn({ err: error, folder }, "could not read the free disk space");
     });
     if (!space) return;
+    last = space;
     const next = judge(space.freeBytes / space.totalBytes, state);
     if (next === state) return;
     state = next;
@@ -45,6 +49,7 @@ export async function startDiskGuard(
   });
   return {
     state: () => state,
+    space: () => last,
     check,
     onChange(listener) {
       listeners.push(listener);

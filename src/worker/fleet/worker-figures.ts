@@ -1,4 +1,5 @@
 import { Counter, type Registry } from "prom-client";
+import { FAILURES } from "#contract/jobs/failures.ts";
 import type { VideoEnd } from "#operations/jobs/videos/end-video.ts";
 
 export type WorkerFigures = {
@@ -25,6 +26,7 @@ export function createWorkerFigures(registry: Registry): WorkerFigures {
   const bytes = counter("clipmill_output_bytes_stored_total", "Bytes of finished outputs stored.");
   // Start at 0, so that rates and alerts work from the first event.
   for (const result of ["Completed", "Failed", "Cancelled"]) ended.inc({ result }, 0);
+  for (const reason of Object.keys(FAILURES)) failed.inc({ reason }, 0);
   return {
     videoEnded: (result) => ended.inc({ result }),
     attemptFailed: (reason) => failed.inc({ reason }),

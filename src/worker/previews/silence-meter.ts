@@ -5,7 +5,7 @@ import { createTurns } from "#ground/slots.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
 import { findCuts, leaveOut } from "#media/plan/cut-silences.ts";
 import type { FrameRate } from "#media/plan/fit-size.ts";
-import { planFrames } from "#media/plan/plan-render.ts";
+import { planFrames } from "#media/plan/plan-frames.ts";
 import { detectSpeech } from "#media/speech/detect-speech.ts";
 import type { HeardSpeech } from "#media/speech/find-speech.ts";
 import type { MeasureSilences } from "#operations/previews/measure-silences.ts";
@@ -75,7 +75,7 @@ export function createSilenceMeter(
 }
 
 function toResponse({ window, heard, rate }: Analysis, settings: Parameters<typeof findCuts>[1]): SilencesResponse {
-  const kept = heard && leaveOut(window, findCuts(heard, settings, rate));
+  const kept = heard && leaveOut(window, findCuts(heard, settings, rate), { rate });
   const seconds = window.endSeconds - window.startSeconds;
   const keptSeconds = (kept ?? [window]).reduce((sum, part) => sum + part.endSeconds - part.startSeconds, 0);
   return { seconds, cut_seconds: seconds - keptSeconds, has_speech: kept !== null };

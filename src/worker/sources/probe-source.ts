@@ -1,4 +1,4 @@
-import { inStep } from "#contract/errors.ts";
+import { runStep } from "#ground/tracing/run-step.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { probe, type Probe, type Use } from "#media/probe/probe.ts";
@@ -17,7 +17,7 @@ export function probeSource(
   use: Use,
   source: CachedSource,
 ): Promise<ProbedSource> {
-  return inStep("probe", async () => {
+  return runStep("probe", async () => {
     const known = worker.probes.find(use, source.revision);
     if (known) return { ...source, probe: known };
     const found = await probeStraight(worker.tools, source.path, { folder, signal, use });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
-const clip = (name: string, trim: { start_seconds?: number; end_seconds?: number } = {}) => ({
+const clip = (name: string, trim: { start_seconds?: number; end_seconds?: number; speed?: number } = {}) => ({
   link: links[name]!,
   ...trim,
 });
@@ -157,6 +157,54 @@ it("cuts segments of the whole, across joins", async () => {
   const files = await findFiles(worker, job.id);
   expect(await Promise.all(files.map(colorsOf))).toEqual([["red 1.5"], ["red 0.5", "blue 1"], ["blue 1"]]);
   for (const file of files) expect((await probeFile(file)).streams[0]!.packets).toBeGreaterThan(0);
+});
+
+it("plays each clip at its own speed or the job's, and cuts segments of what plays", async () => {
+  const { job } = await make({
+    slots: [
+      { name: "Hook", clips: [clip("red", { speed: 2 }), clip("blue", { end_seconds: 0.15 })] },
+      { name: "Body", clips: [clip("lime", { start_seconds: 0.5, speed: 0.5 })] },
+      { name: "End", clips: [clip("yellow")] },
+    ],
+    speed: 1.6,
+    segmentation_type: "multiple",
+    segment_duration: 2,
+  });
+  const files = await findFiles(worker, job.id);
+  expect(await Promise.all(files.map(colorsOf))).toEqual([
+    ["red 1", "lime 1"],
+    ["lime 2"],
+    // The last part of 1.3 s, in whole frames.
+    ["yellow 1.3"],
+  ]);
+  const [made, short] = await readJobVideos(worker.context, job.id);
+  expect(made!.duration_seconds).toBeCloseTo(1 + 3 + 2 / 1.6, 6);
+  expect(short!.error_message).toBe(
+    "Hook 2: The video is 2.0 s long, and its part of 0.15 s is too short for a speed of 1.6×.",
+  );
+  const { request } = await readManifest(worker.context, job.id);
+  expect(request).toMatchObject({ speed: 1.6, slots: [{ clips: [{ speed: 2 }, {}] }, {}, {}] });
+});
+
+it("cuts segments as long as asked from a single video at the speed of its row", async () => {
+  const { job } = await make({
+    rows: [
+      { link: links["lime"]!, settings: { speed: 0.5, start_seconds: 0.4, end_seconds: 1.9 } },
+      { link: links["blue"]!, settings: { speed: 2 } },
+    ],
+    segmentation_type: "multiple",
+    segment_duration: 2,
+  });
+  const files = await findFiles(worker, job.id);
+  expect(await Promise.all(files.map(colorsOf))).toEqual([["lime 2"], ["lime 1"], ["blue 1"]]);
+  const { outputs } = await readManifest(worker.context, job.id);
+  expect(
+    outputs.map(({ start_seconds, end_seconds, duration_seconds }) => [start_seconds, end_seconds, duration_seconds]),
+  ).toEqual([
+    [0.4, 1.4, 2],
+    [1.4, 1.9, 1],
+    [0, 2, 1],
+  ]);
 });
 
 it.each([true, false])("makes clips equally loud (even_loudness %s)", async (isEven) => {

@@ -3,6 +3,8 @@ import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { type NamedOutput, nameOutput, nameValuesOf } from "#contract/jobs/outputs/output-name.ts";
 import { captionsOf, choiceOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { runStep } from "#ground/tracing/run-step.ts";
+import { inSpan } from "#ground/tracing/tracing.ts";
 import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
@@ -21,6 +23,7 @@ import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./st
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { withEvenLoudness } from "./with-even-loudness.ts";
+import { withFaces } from "./with-faces.ts";
 import { withoutSilences } from "./without-silences.ts";
 
 type Track = ProbedSource | { failure: ClipmillError };
@@ -47,7 +50,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const links = trackLinksOf(job);
   const images = new Map<string, string>();
   for (const [link, name] of imagesOf(job, video.row_pass ?? {})) {
-    images.set(link, await inStep("fetch", () => fetchImage(worker, link, name, fetchingOf(attempt))));
+    images.set(link, await runStep("fetch", () => fetchImage(worker, link, name, fetchingOf(attempt))));
   }
   const sources: ProbedSource[] = [];
   for (const { name, link } of clips) sources.push(await obtainVideo(worker, attempt, name, link));
@@ -91,13 +94,16 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     valuesOf: (output) => nameValuesOf(named(output)),
   });
   const requests: RenderRequest[] = [];
-  for (const request of uncut) {
-    requests.push(await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request)));
-  }
-  for (const [i, request] of requests.entries()) requests[i] = withChunks(request);
-  const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
-  const cost = { minutes, limits: worker.costLimits };
-  const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
+  const pending = await inSpan("plan", async () => {
+    for (const whole of uncut) {
+      const request = await withFaces(worker, attempt, whole);
+      requests.push(await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request)));
+    }
+    for (const [i, request] of requests.entries()) requests[i] = withChunks(request);
+    const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
+    const cost = { minutes, limits: worker.costLimits };
+    return await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
+  });
   if (!pending) throw attemptSuperseded();
   const around = [job.intro_link, job.outro_link].filter((link) => link !== null);
   await using sharing = openSharing(worker, attempt, [...clips.map(({ link }) => link), ...around]);
@@ -181,14 +187,16 @@ async function render(
       },
       // Another format needs the encoders, too.
       onPicturesReady: isLast ? worker.onPicturesReady : undefined,
-      onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
+      onOutput: (file) => runStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
       // Only a changed job has earlier files.
       takeStored:
         job.proof_state === null
           ? undefined
           : (key, ids) => takeStoredFile(worker, attempt, key, { ids, maxBytes: request.maxBytes ?? Infinity }),
     };
-    return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
+    return await inSpan("render", () => inStep("encode", () => renderOutputs({ ...request, outputs }, options)), {
+      outputs: outputs.length,
+    });
   } catch (error) {
     if (error instanceof DiskTooSmall && (await listClaimingWorkers(worker.context)).length > 1) {
       // Waits until a worker with a larger disk takes it.
@@ -209,7 +217,7 @@ async function obtainVideo(
   link: string,
 ): Promise<ProbedSource> {
   try {
-    const fetched = await inStep("fetch", () =>
+    const fetched = await runStep("fetch", () =>
       worker.prefetcher.foreground(() => fetchVideo(worker, link, fetchingOf(attempt))),
     );
     return await probeSource(worker, attempt, "video", fetched);
@@ -256,7 +264,7 @@ async function fetchOneTrack(
   trackIndex: number,
 ): Promise<Track> {
   try {
-    const fetched = await inStep("fetch", () =>
+    const fetched = await runStep("fetch", () =>
       worker.prefetcher.foreground(() => fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt))),
     );
     return await probeSource(worker, attempt, "music", fetched);
@@ -280,8 +288,8 @@ function trackName(track: Track | undefined, link: string): string {
 }
 
 function lengthOf({ parts }: Timeline, sources: RenderRequest["sources"]): number {
-  return parts.reduce((sum, { source, window }) => {
+  return parts.reduce((sum, { source, window, speed = 1 }) => {
     const { durationSeconds } = sources[source]!.probe;
-    return sum + (window ? window.endSeconds - window.startSeconds : durationSeconds);
+    return sum + (window ? window.endSeconds - window.startSeconds : durationSeconds) / speed;
   }, 0);
 }

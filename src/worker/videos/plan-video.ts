@@ -4,11 +4,19 @@ import { clipName, partField, slotCaption } from "#contract/jobs/assemblies/slot
 import { type Assignment, assignOutputs, partOf, type Window } from "#contract/jobs/outputs/assignment.ts";
 import { fillLayer, layerImages, nameImages } from "#contract/jobs/outputs/layer-rules.ts";
 import type { NameValues } from "#contract/jobs/outputs/output-name.ts";
-import { captionsOf, choiceOf, formatsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import {
+  captionsOf,
+  choiceOf,
+  clockSpeed,
+  formatsOf,
+  segmentationOf,
+  trackLinksOf,
+} from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import { createDrawings } from "#media/plan/layers.ts";
-import type { MediaFile, RenderRequest, TimelinePart } from "#media/plan/render-plan.ts";
-import { cutParts, putAround } from "#media/plan/timeline.ts";
+import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
+import { paced } from "#media/plan/speed.ts";
+import { cutParts, type LaidPart, putAround } from "#media/plan/timeline/timeline.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
@@ -20,7 +28,9 @@ export type Clip = {
   name: string | null;
   /** Of name patterns, such as `part.hook`. */
   field: string | null;
+  /** On its own clock. */
   window: Window | null;
+  speed: number;
   /** Own captions, by variant. */
   captionOf: (variant: number) => string | null;
 };
@@ -35,17 +45,18 @@ export function clipsOf({
   video,
 }: Pick<Claimed, "job"> & { video: Pick<Claimed["video"], "link" | "clips"> }): Clip[] {
   if (video.clips === null) {
-    return [{ link: video.link, name: null, field: null, window: null, captionOf: () => null }];
+    return [{ link: video.link, name: null, field: null, window: null, speed: job.speed, captionOf: () => null }];
   }
   return video.clips.map((place, i): Clip => {
     const slot = job.slots[i]!;
-    const { link, start_seconds: startSeconds = 0, end_seconds: endSeconds = null } = slot.clips[place]!;
+    const { link, start_seconds: startSeconds = 0, end_seconds: endSeconds = null, ...clip } = slot.clips[place]!;
     const isWhole = startSeconds === 0 && endSeconds === null;
     return {
       link,
       name: clipName(slot, place),
       field: partField(slot.name),
       window: isWhole ? null : { startSeconds, endSeconds: endSeconds ?? Infinity },
+      speed: clip.speed ?? job.speed,
       captionOf: (variant) => slotCaption(slot, place, variant),
     };
   });
@@ -65,18 +76,21 @@ function naming<Result>(name: string | null, run: () => Result): Result {
   }
 }
 
-type LaidPart = TimelinePart & { seconds: number };
-
-/** Trims within each clip's length. Throws like `partOf` for a clip that is too short. */
+/**
+ * Trims within each clip's length. Lengths are on the clock of windows (`clockSpeed`). Throws like `partOf` for a clip
+ * that is too short.
+ */
 function layParts(claim: Claimed, probes: readonly Probe[]): LaidPart[] {
-  const { job } = claim;
+  const { job, video } = claim;
   const isSoundReplaced = trackLinksOf(job).length > 0 && job.audio_mode === "replace";
-  return clipsOf(claim).map(({ name, window: wanted }, source) => {
+  return clipsOf(claim).map(({ name, window: wanted, speed }, source) => {
     const probe = probes[source]!;
     const whole = playedSeconds(probe, isSoundReplaced && wanted === null);
     const { startSeconds = 0, endSeconds = Infinity } = wanted ?? {};
-    const window = naming(name, () => partOf(whole, { start_seconds: startSeconds, end_seconds: endSeconds }));
-    return { source, window, seconds: window ? window.endSeconds - window.startSeconds : whole };
+    const window = naming(name, () => partOf(whole, { start_seconds: startSeconds, end_seconds: endSeconds }, speed));
+    const sourceSeconds = window ? window.endSeconds - window.startSeconds : whole;
+    const seconds = video.clips === null ? sourceSeconds : sourceSeconds / speed;
+    return Object.assign({ source, window, seconds, sourceSeconds }, paced(speed));
   });
 }
 
@@ -93,7 +107,8 @@ export function assignWanted(
   const all = assignOutputs({
     turns,
     durationSeconds: seconds,
-    part: partOf(seconds, job),
+    part: partOf(seconds, job, clockSpeed(job)),
+    speed: clockSpeed(job),
     variants: job.variants_per_video,
     formats: formatsOf(job).length,
     captions: captionsOf(job).length,

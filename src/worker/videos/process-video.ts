@@ -4,7 +4,7 @@ import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import { postponeVideo } from "#operations/jobs/order/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { HostCoolsDown, wasNotContacted } from "../hosts/contact-host.ts";
-import { toFailure } from "../describe-error.ts";
+import { toFailure } from "#ground/describe-error.ts";
 import { type MadeOutputs, makeOutputs } from "./make-outputs.ts";
 import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";

@@ -1,6 +1,7 @@
 import { measureOwnLoudness } from "#media/health/own-sound.ts";
 import { evenGains } from "#media/plan/loudness.ts";
 import type { RenderRequest } from "#media/plan/render-plan.ts";
+import { speedOf } from "#media/plan/speed.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { keepAnalysis, windowsIn } from "./kept-analysis.ts";
 import type { Attempt } from "./store-file.ts";
@@ -14,15 +15,17 @@ export async function withEvenLoudness(
   const isHeard = request.outputs.some(({ trackIndex }) => trackIndex === null || job.audio_mode === "mix");
   if (video.clips === null || !job.even_loudness || !isHeard) return request;
   const parts: { source: number; seconds: number; integratedLufs: number | null }[] = [];
+  const speeds = new Map(request.outputs.flatMap(({ parts: own }) => own.map((part) => [part.source, speedOf(part)])));
   for (const [source, window] of windowsIn(request, () => true)) {
     const file = request.sources[source]!;
     const seconds = window.endSeconds - window.startSeconds;
+    const speed = speeds.get(source) ?? 1;
     const key = [file.revision, window];
     const found = await keepAnalysis(worker, { kind: "loudness", key, seconds, folder }, async () => {
       const loudness = await measureOwnLoudness(worker.tools, file, { window, folder, signal });
       return loudness && Buffer.from(String(loudness.integratedLufs));
     });
-    parts.push({ source, seconds, integratedLufs: found && Number(Buffer.from(found).toString()) });
+    parts.push({ source, seconds: seconds / speed, integratedLufs: found && Number(Buffer.from(found).toString()) });
   }
   const gains = new Map(evenGains(parts).map((gainDb, i) => [parts[i]!.source, gainDb]));
   return {

@@ -357,6 +357,23 @@ test.describe("without failures", () => {
     });
   });
 
+  test("a crop can follow the face instead of a fixed point", async ({ page }) => {
+    await openJobScreen(page, clipmill.url);
+    await page.getByLabel("Job name").fill("With faces");
+    await writeVideoLinks(page, LINKS[0]!);
+    await page.getByRole("button", { name: "Advanced Options" }).click();
+    const focus = page.getByRole("radiogroup", { name: "Focus" });
+    await expect(focus).toBeHidden();
+    await page.getByRole("radiogroup", { name: "Format" }).getByText("9:16").click();
+    await expect(focus.getByRole("radio", { name: "Fixed point" })).toBeChecked();
+    await focus.getByText("Follow the face").click();
+    await expect(page.getByText("The crop moves with the main face")).toBeVisible();
+    await expectAccessible(page, "the focus");
+    await startOf(page).click();
+    await expect(toastOf(page, "Job Started")).toBeVisible();
+    expect((await jobsNamed("With faces"))[0]).toMatchObject({ format: "9:16", fit: "crop", fit_focus: "face" });
+  });
+
   test("copying a job over typed text can be undone", async ({ page }) => {
     const { id } = await createJob(client, { job_name: "The first", input_videos: LINKS });
     await openJobScreen(page, clipmill.url);

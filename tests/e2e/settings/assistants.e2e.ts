@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { sql } from "kysely";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { test } from "#tests/support/browser/browser-test.ts";
@@ -21,7 +21,8 @@ test.beforeAll(async () => {
   server = await startTestServer(copyWebApp);
   listener = createServer(({ url }, response) => {
     if (url?.startsWith("/callback")) calls.push(url);
-    response.setHeader("content-type", "text/html; charset=utf-8").end("<title>Assistant</title>Signed in");
+    const script = "document.title = opener ? 'Assistant in a popup' : 'Assistant'";
+    response.setHeader("content-type", "text/html; charset=utf-8").end(`<script>${script}</script>Signed in`);
   }).listen(0, "127.0.0.1");
   await once(listener, "listening");
   callback = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
@@ -35,6 +36,12 @@ test.beforeEach(() => {
   calls.length = 0;
 });
 
+async function submitSignIn(page: Page): Promise<void> {
+  await page.getByLabel("Email").fill(TEST_ACCOUNT.email);
+  await page.getByLabel("Password").fill(TEST_ACCOUNT.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
 test("an assistant signs in with an address alone: signed out, sign-in, Allow, back with a code", async ({ page }) => {
   const errors = watchConsole(page);
   const assistant = createAssistant(callback);
@@ -45,10 +52,7 @@ test("an assistant signs in with an address alone: signed out, sign-in, Allow, b
     "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     "referrer-policy": "no-referrer",
   });
-  await page.getByLabel("Email").fill(TEST_ACCOUNT.email);
-  await page.getByLabel("Password").fill(TEST_ACCOUNT.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-
+  await submitSignIn(page);
   await expect(page.getByRole("heading", { name: "Connect an assistant" })).toBeVisible();
   const main = page.getByRole("main");
   await expect(main).toContainText(`Allow “Test assistant” to use Clipmill as ${TEST_ACCOUNT.email}?`);
@@ -85,6 +89,41 @@ test("an assistant signs in with an address alone: signed out, sign-in, Allow, b
     "See jobs and download files · Caption sets and audio sets",
   );
   expect(errors).toEqual([]);
+});
+
+test("an assistant may open the screen in a popup, which rests before Allow works", async ({ page }) => {
+  await page.goto(new URL("/", callback).href);
+  const address = await startSignIn(server.url, createAssistant(callback));
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate((href) => void window.open(href, "assistant", "width=480,height=700"), address.href),
+  ]);
+  await submitSignIn(popup);
+  await expect(popup.getByRole("button", { name: "Allow" })).toBeVisible();
+  await popup.clock.install();
+  await popup.reload();
+  const allowed = popup.getByRole("button", { name: "Allow" });
+  await expect(allowed).toBeVisible();
+  await popup.clock.pauseAt(Date.now() + 10_000);
+  await popup.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await popup.clock.runFor(900);
+  await expect(allowed).toBeDisabled();
+  await popup.clock.runFor(200);
+  await expect(allowed).toBeEnabled();
+  await popup.clock.resume();
+  await allowed.click();
+  await expect(popup).toHaveTitle("Assistant in a popup");
+});
+
+test("the screen leads to another account, and an app is not opened by Deny", async ({ page }) => {
+  await signIn(page, server.url);
+  await page.goto((await startSignIn(server.url, createAssistant("com.example.app:/callback"))).href);
+  await expect(page.getByRole("main")).toContainText("Access goes to the app that opens com.example.app links.");
+  await page.getByRole("button", { name: "Use another account" }).click();
+  await submitSignIn(page);
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expect(page.getByRole("heading", { name: "Access denied" })).toBeVisible();
+  await expect(page).toHaveURL(/\/oauth\/authorize/);
 });
 
 test("an old sign-in requires the password, and Deny gives no access", async ({ page }) => {

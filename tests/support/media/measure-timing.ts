@@ -96,17 +96,21 @@ const CODE_CELL_PIXELS = 16;
  */
 export const FRAME_CODE = `format=gray,geq=lum='if(lt(Y,16),if(mod(floor(N/pow(2,floor(X/${CODE_CELL_PIXELS}))),2),235,16),90)',format=yuv420p`;
 
-/** Returns frame numbers with the time in seconds at which each first appears. */
-export async function frameCodes(path: string): Promise<Map<number, number>> {
+/** Returns the number that each frame shows, with its time in seconds, in order. */
+export async function shownCodes(path: string): Promise<{ code: number; seconds: number }[]> {
   const filters = `crop=iw:16:0:0,scale=${CODE_BITS}:1:flags=area,format=gray,showinfo`;
   const args = ["-nostats", "-hide_banner", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters];
   const { stdout, stderr } = await readTestFfmpeg([...args, "-f", "rawvideo", "-", ...beside("a")]);
   const times = [...stderr.matchAll(/pts_time:\s*(-?[\d.]+)/g)].map(([, time]) => Number(time));
-  const codes = new Map<number, number>();
-  times.forEach((seconds, i) => {
+  return times.map((seconds, i) => {
     const cells = [...stdout.subarray(i * CODE_BITS, (i + 1) * CODE_BITS)];
-    const code = cells.reduce((sum, cell, bit) => sum + (cell > 128 ? 2 ** bit : 0), 0);
-    if (!codes.has(code)) codes.set(code, seconds);
+    return { code: cells.reduce((sum, cell, bit) => sum + (cell > 128 ? 2 ** bit : 0), 0), seconds };
   });
+}
+
+/** Returns frame numbers with the time in seconds at which each first appears. */
+export async function frameCodes(path: string): Promise<Map<number, number>> {
+  const codes = new Map<number, number>();
+  for (const { code, seconds } of await shownCodes(path)) if (!codes.has(code)) codes.set(code, seconds);
   return codes;
 }

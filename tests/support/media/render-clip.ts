@@ -11,7 +11,7 @@ import { createDrawings } from "#media/plan/layers.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
-import { putAround } from "#media/plan/timeline.ts";
+import { putAround } from "#media/plan/timeline/timeline.ts";
 import { probe } from "#media/probe/probe.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
 import { renderOutputs, type RenderedOutput, type RenderRequest } from "#media/render/render.ts";

@@ -54,6 +54,8 @@ type TestServerOptions = Partial<
     | "publicUrl"
     | "mailer"
     | "allowSignup"
+    | "hasPasswords"
+    | "openId"
     | "redirector"
     | "fileAddresses"
     | "metrics"
@@ -119,8 +121,8 @@ export async function startTestServer(
   const preflight = await openPreflight({ context, tools: await testTools(), log }, root, preflightLimits);
   stack.defer(() => preflight.stop());
   await prepareIntake(context, uploads.folder, true);
-  const sendsMail = Boolean(options.mailer);
-  const serverPort = await openServerPort({ host: "127.0.0.1", port, sendsMail, maxRequestMs });
+  const signIn = { sendsMail: Boolean(options.mailer), hasPasswords: true, openIdName: null };
+  const serverPort = await openServerPort({ host: "127.0.0.1", port, signIn, maxRequestMs });
   const server = await startServer({
     captionMeasure: stack.use(openTextDrawer()),
     context,
@@ -147,8 +149,10 @@ export async function startTestServer(
     return made;
   };
   const client = newClient();
-  const { error } = await client.auth.signInWithPassword(TEST_ACCOUNT);
-  if (error) throw error;
+  if (options.hasPasswords ?? true) {
+    const { error } = await client.auth.signInWithPassword(TEST_ACCOUNT);
+    if (error) throw error;
+  }
   return {
     url: serverPort.url,
     database,

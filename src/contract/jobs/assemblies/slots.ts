@@ -1,11 +1,14 @@
 /** Jobs whose videos are assembled from clips: one clip of each slot, in a row. No zod: the form loads it. */
 import { JOB_LIMITS } from "../job-limits.ts";
+import { isShorter, leastPartSeconds } from "../part-length.ts";
 
 type SlotClip = {
   link: string;
   start_seconds?: number;
   /** Null or absent means the clip's end. */
   end_seconds?: number | null;
+  /** By default the job's. */
+  speed?: number;
 };
 
 export type Slot = {
@@ -61,11 +64,12 @@ export function slotsProblem(slots: readonly Slot[], exclude: readonly Exclusion
   const empty = slots.find(({ clips }) => clips.length === 0);
   if (empty) return `The slot "${empty.name}" has no clips`;
   for (const slot of slots) {
-    const cut = slot.clips.findIndex(({ start_seconds: start = 0, end_seconds: end = null }) => {
-      // Rounded: 0.3 - 0.2 is slightly below 0.1.
-      return end !== null && Math.round((end - start) * 1_000) < JOB_LIMITS.partSeconds * 1_000;
-    });
-    if (cut >= 0) return `${clipName(slot, cut)} must end at least 0.1 seconds after its start`;
+    for (const [place, { start_seconds: start = 0, end_seconds: end = null, speed = 1 }] of slot.clips.entries()) {
+      const least = leastPartSeconds(speed);
+      if (end !== null && isShorter(end - start, least)) {
+        return `${clipName(slot, place)} must end at least ${least} seconds after its start`;
+      }
+    }
   }
   const slotsByName = findSlots(slots);
   for (const pair of exclude) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assignOutputs, captionIndexOf, segmentCount, trackIndexOf } from "./assignment.ts";
+import { assignOutputs, captionIndexOf, partOf, segmentCount, trackIndexOf } from "./assignment.ts";
 
 const whole = { durationSeconds: 20, variants: 3, captions: 0, tracks: 0, segmentation: null };
 
@@ -71,6 +71,34 @@ describe("windows", () => {
       { startSeconds: 20, endSeconds: 25 },
     ]);
     expect(new Set(outputs.slice(0, 3).map((output) => `${output.captionIndex}/${output.trackIndex}`)).size).toBe(1);
+  });
+
+  it("takes as much of the source as plays in a clip's length, at any speed", () => {
+    const single = { type: "single", segmentSeconds: 4 } as const;
+    expect(assignOutputs({ ...whole, segmentation: single, speed: 2 }).map(({ window }) => window)).toEqual([
+      { startSeconds: 0, endSeconds: 8 },
+      { startSeconds: 6, endSeconds: 14 },
+      { startSeconds: 12, endSeconds: 20 },
+    ]);
+    const multiple = { ...whole, variants: 1, segmentation: { type: "multiple", segmentSeconds: 10 } } as const;
+    const part = { startSeconds: 3, endSeconds: 14.2 };
+    expect(assignOutputs({ ...multiple, part, speed: 0.5 }).map(({ window }) => window)).toEqual([
+      { startSeconds: 3, endSeconds: 8 },
+      { startSeconds: 8, endSeconds: 13 },
+      { startSeconds: 13, endSeconds: 14.2 },
+    ]);
+    // The last 0.9 s of the file would be under a second.
+    expect(assignOutputs({ ...multiple, durationSeconds: 21.8, speed: 2 }).map(({ window }) => window)).toEqual([null]);
+  });
+
+  it("rejects a part that is over too soon at its speed", () => {
+    const part = { start_seconds: 1, end_seconds: 1.15 };
+    expect(partOf(20, part)).toEqual({ startSeconds: 1, endSeconds: 1.15 });
+    expect(partOf(20, part, 1.5)).toEqual({ startSeconds: 1, endSeconds: 1.15 });
+    const message = "The video is 20.0 s long, and its part of 0.15 s is too short for a speed of 2×.";
+    expect(() => partOf(20, part, 2)).toThrow(message);
+    expect(() => partOf(0.15, { start_seconds: 0, end_seconds: null }, 2)).toThrow("0.15 s is too short");
+    expect(partOf(0.05, { start_seconds: 0, end_seconds: null })).toBeNull();
   });
 
   it("merges a last clip under a second into the previous one", () => {

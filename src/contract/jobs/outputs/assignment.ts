@@ -2,6 +2,7 @@
 import { ClipmillError } from "../../errors.ts";
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import { JOB_LIMITS, type SegmentationType } from "../jobs.ts";
+import { isShorter, leastPartSeconds } from "../part-length.ts";
 
 export type Window = { startSeconds: number; endSeconds: number };
 
@@ -42,16 +43,28 @@ export function trackIndexOf(n: number, captions: number, tracks: number): numbe
 export const TOO_MANY_FILES =
   "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.";
 
-/** Returns null for the entire video. Throws ClipmillError "too_short" for an empty part. */
+/**
+ * Returns null for the entire video. Throws ClipmillError "too_short" for a part that is empty, or over too soon at
+ * `speed`.
+ */
 export function partOf(
   durationSeconds: number,
   { start_seconds: startSeconds, end_seconds }: Pick<JobSettings, "start_seconds" | "end_seconds">,
+  speed = 1,
 ): Window | null {
   const endSeconds = Math.min(end_seconds ?? Number.POSITIVE_INFINITY, durationSeconds);
-  if (startSeconds === 0 && endSeconds === durationSeconds) return null;
-  if (endSeconds - startSeconds >= JOB_LIMITS.partSeconds) return { startSeconds, endSeconds };
+  const isWhole = startSeconds === 0 && endSeconds === durationSeconds;
+  if (isWhole && speed <= 1) return null;
   const length = `The video is ${durationSeconds.toFixed(1)} s long`;
-  throw new ClipmillError("too_short", `${length}, and the part to use starts at ${startSeconds} s.`);
+  if (endSeconds - startSeconds < JOB_LIMITS.partSeconds) {
+    throw new ClipmillError("too_short", `${length}, and the part to use starts at ${startSeconds} s.`);
+  }
+  // Less would be a single frame, which cannot be joined to others.
+  if (isShorter(endSeconds - startSeconds, leastPartSeconds(speed))) {
+    const part = `its part of ${(endSeconds - startSeconds).toFixed(2)} s is too short for a speed of ${speed}×`;
+    throw new ClipmillError("too_short", `${length}, and ${part}.`);
+  }
+  return isWhole ? null : { startSeconds, endSeconds };
 }
 
 /**
@@ -68,9 +81,13 @@ export function assignOutputs(video: {
   captions: number;
   tracks: number;
   segmentation: Segmentation;
+  /** Seconds of `durationSeconds` and of windows in one of a file, whose length segments have. 1 by default. */
+  speed?: number;
 }): Assignment[] {
-  const { part = null, turns = FIRST_TURNS, variants, formats = 1, segmentation } = video;
-  const durationSeconds = part ? part.endSeconds - part.startSeconds : video.durationSeconds;
+  const { part = null, turns = FIRST_TURNS, variants, formats = 1, segmentation, speed = 1 } = video;
+  const length = part ? part.endSeconds - part.startSeconds : video.durationSeconds;
+  const durationSeconds = length / speed;
+  const onSource = (seconds: number) => (seconds === durationSeconds ? length : seconds * speed);
   const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
   // Checked first: a long video in short segments could make millions.
   if (variants * formats * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
@@ -82,7 +99,10 @@ export function assignOutputs(video: {
       variant,
       formatIndex: variant % formats,
       segment,
-      window: withinPart(window, part),
+      window: withinPart(
+        window && { startSeconds: onSource(window.startSeconds), endSeconds: onSource(window.endSeconds) },
+        part,
+      ),
       captionIndex,
       trackIndex,
     }));

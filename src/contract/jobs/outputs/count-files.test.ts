@@ -61,13 +61,14 @@ it("agrees with the assigned outputs of every job, also before the lengths are k
     tracks: names(4).map((ids) => ids.map(link)),
     segmentation: fc.constantFrom(...segmentations),
     start_seconds: fc.constantFrom(0, 2),
+    speed: fc.constantFrom(0.5, 1, 1.37, 2),
   });
   fc.assert(
-    fc.property(jobs, lengths, ({ videos, start_seconds, ...job }, known) => {
+    fc.property(jobs, lengths, ({ videos, start_seconds, speed, ...job }, known) => {
       const { segmentation, variants } = job;
       // An unknown length counts as one clip that differs by variant.
-      const lengthOf = (id: string) => known[id] ?? (segmentation?.type === "multiple" ? 5 : 1_000);
-      const part = (id: string) => partOf(lengthOf(id), { start_seconds, end_seconds: null });
+      const lengthOf = (id: string) => known[id] ?? (segmentation?.type === "multiple" ? 5 * speed : 1_000);
+      const part = (id: string) => partOf(lengthOf(id), { start_seconds, end_seconds: null }, speed);
       const outputs = videos.flatMap((id, videoIndex) =>
         assignOutputs({
           turns: { caption: videoIndex * variants, track: videoIndex * variants },
@@ -77,8 +78,9 @@ it("agrees with the assigned outputs of every job, also before the lengths are k
           captions: job.captions.length,
           tracks: job.tracks.length,
           segmentation,
+          speed,
         }).map(({ window, captionIndex, trackIndex }) => ({
-          seconds: window ? window.endSeconds - window.startSeconds : lengthOf(id),
+          seconds: (window ? window.endSeconds - window.startSeconds : lengthOf(id)) / speed,
           look: JSON.stringify([id, window, job.captions[captionIndex ?? -1], job.tracks[trackIndex ?? -1]]),
         })),
       );
@@ -89,6 +91,7 @@ it("agrees with the assigned outputs of every job, also before the lengths are k
         ...tracks(...job.tracks),
         variants_per_video: variants,
         start_seconds,
+        speed,
         segmentation_type: segmentation?.type ?? null,
         segment_duration: segmentation?.segmentSeconds ?? 30,
       };

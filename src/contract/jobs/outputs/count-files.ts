@@ -4,6 +4,7 @@ import { JOB_LIMITS } from "../jobs.ts";
 import { linkKey, parseLink } from "../../sources/links.ts";
 import {
   captionsOf,
+  clockSpeed,
   filesOfVideo,
   formatsOf,
   segmentationOf,
@@ -21,8 +22,10 @@ export type FileCounts = {
 };
 
 export const COUNTED_SETTINGS = [
+  "slots",
   "start_seconds",
   "end_seconds",
+  "speed",
   "variants_per_video",
   "format",
   "formats",
@@ -44,7 +47,7 @@ export type CountedVideo = {
   parts?: readonly CountedPart[];
 };
 
-/** A clip has the same key in all videos. */
+/** A clip has the same key in all videos. `seconds` are as it plays. */
 export type CountedPart = { key: string; seconds: number; ownCaptions: number };
 
 /**
@@ -74,7 +77,7 @@ function planVideo(job: CountedSettings, video: CountedVideo, position: number) 
   const { link, durationSeconds, row = null, parts = [] } = video;
   const settings = settingsOfVideo(job, row);
   const segmentation = segmentationOf(settings);
-  const partSeconds = secondsOfPart(durationSeconds, settings);
+  const partSeconds = secondsOfPart(durationSeconds, settings, clockSpeed(settings));
   return {
     source: keyOf(link),
     look: lookOf(row ?? {}),
@@ -114,7 +117,7 @@ export function countOutputSeconds(job: CountedSettings, videos: readonly Counte
   let seconds = 0;
   for (const { durationSeconds, row = null } of videos) {
     const settings = settingsOfVideo(job, row);
-    const partSeconds = secondsOfPart(durationSeconds, settings);
+    const partSeconds = secondsOfPart(durationSeconds, settings, clockSpeed(settings));
     if (partSeconds === null) return null;
     const segmentation = segmentationOf(settings);
     const most = segmentation?.type === "single" ? segmentation.segmentSeconds : Infinity;
@@ -123,17 +126,18 @@ export function countOutputSeconds(job: CountedSettings, videos: readonly Counte
   return seconds;
 }
 
-/** 0 if the video ends before the part. */
+/** How long it plays at `speed`; 0 if the video ends before the part. */
 export function secondsOfPart(
   durationSeconds: number | null,
   { start_seconds: start, end_seconds: end }: Pick<CountedSettings, "start_seconds" | "end_seconds">,
+  speed: number,
 ): number | null {
-  return durationSeconds === null ? null : Math.max(Math.min(end ?? Infinity, durationSeconds) - start, 0);
+  return durationSeconds === null ? null : Math.max(Math.min(end ?? Infinity, durationSeconds) - start, 0) / speed;
 }
 
 export type ClipSettings = Pick<
   JobSettings,
-  "start_seconds" | "end_seconds" | "segmentation_type" | "segment_duration"
+  "slots" | "start_seconds" | "end_seconds" | "speed" | "segmentation_type" | "segment_duration"
 >;
 
 /** Per variant: one, and not exact, while the video's unknown length matters. */
@@ -142,15 +146,15 @@ export function countClips(
   settings: ClipSettings,
 ): { clips: number; isExact: boolean } {
   const segmentation = segmentationOf(settings);
-  const partSeconds = secondsOfPart(durationSeconds, settings);
+  const partSeconds = secondsOfPart(durationSeconds, settings, clockSpeed(settings));
   if (segmentation?.type !== "multiple") return { clips: 1, isExact: true };
   if (partSeconds === null) return { clips: 1, isExact: false };
   return { clips: segmentCount(partSeconds, segmentation.segmentSeconds), isExact: true };
 }
 
 /** Each variant has another part of the video. */
-function isSpread(durationSeconds: number | null, segmentation: Segmentation): boolean {
-  return segmentation?.type === "single" && (durationSeconds ?? Infinity) > segmentation.segmentSeconds;
+function isSpread(partSeconds: number | null, segmentation: Segmentation): boolean {
+  return segmentation?.type === "single" && (partSeconds ?? Infinity) > segmentation.segmentSeconds;
 }
 
 function alikeNumbers(): (text: string | undefined) => number {

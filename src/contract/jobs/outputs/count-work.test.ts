@@ -37,6 +37,14 @@ it("counts more for high quality, HEVC and clips, and little for videos that sta
   expect(secondsOf(asTheyAre)).toBeLessThan(secondsOf({}) / 8);
   expect(secondsOf({ ...asTheyAre, format: "1:1" })).toBeGreaterThan(2 * secondsOf(asTheyAre));
   expect(secondsOf({ ...asTheyAre, codec: "hevc" })).toBeGreaterThan(2 * secondsOf(asTheyAre));
+  expect(secondsOf({ ...asTheyAre, speed: 1.25 })).toBeGreaterThan(2 * secondsOf(asTheyAre));
+});
+
+it("counts encodes of what plays, and decodes of the whole source, at any speed", () => {
+  // 30 s of sources, in three captions.
+  const encodes = 3 * 30;
+  expect(secondsOf({}) - secondsOf({ speed: 2 })).toBeCloseTo(encodes / 2);
+  expect(secondsOf({ speed: 0.5 }) - secondsOf({})).toBeCloseTo(encodes);
 });
 
 it("follows the rows' settings and the parts of videos, and needs all lengths", () => {

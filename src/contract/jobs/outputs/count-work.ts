@@ -1,6 +1,6 @@
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import type { Codec, Quality } from "../jobs.ts";
-import { captionsOf, formatsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
+import { captionsOf, clockSpeed, formatsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
 import { captionIndexOf } from "./assignment.ts";
 import { countClips, type CountedPart, type CountedSettings, type CountedVideo, secondsOfPart } from "./count-files.ts";
 
@@ -13,6 +13,8 @@ export const WORK_SETTINGS = [
   "watermark_enabled",
   "platform",
   "cut_silences_ms",
+  "fit",
+  "fit_focus",
   "intro_link",
   "outro_link",
 ] as const satisfies (keyof JobSettings)[];
@@ -34,6 +36,8 @@ const COST = {
   } satisfies Record<Codec, Record<Quality, number>>,
   /** Per second of a source, for all its pictures together. */
   decode: 0.93,
+  /** Per second of a source whose faces a crop follows: it is decoded once more. */
+  faces: 0.6,
   /** Per second of a picture that is not encoded. */
   copy: 0.02,
   /** Per distinct picture, or clip of one: its thumbnail, sound and file. Copies of it cost next to nothing. */
@@ -50,7 +54,8 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
   const known = new Set<string>();
   for (const [position, { durationSeconds, row = null, parts }] of videos.entries()) {
     const settings = settingsOfVideo(job, row);
-    const partSeconds = secondsOfPart(durationSeconds, settings);
+    const speed = clockSpeed(settings);
+    const partSeconds = secondsOfPart(durationSeconds, settings, speed);
     if (partSeconds === null) return null;
     const turn = turnsOf(job, row, position).caption;
     const { pictures, encoded, covered } = parts
@@ -59,16 +64,17 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
     const isCopied = !parts && pictures === 1 && isUnchanged(settings);
     const clips = pictures * countClips(durationSeconds, settings).clips;
     const formats = formatsOf(settings).length;
+    const faces = followsFaces(settings) ? covered * COST.faces : 0;
     const seconds = isCopied
       ? COST.copiedClip * clips + encoded * COST.copy
-      : COST.clip * clips + encoded * COST.encode[settings.codec][settings.quality] + covered * COST.decode;
-    work.seconds += COST.video + formats * seconds;
+      : COST.clip * clips + encoded * COST.encode[settings.codec][settings.quality] + covered * speed * COST.decode;
+    work.seconds += COST.video + faces + formats * seconds;
     work.encodes += formats * pictures;
   }
   return work;
 }
 
-/** Of one video: distinct captions, the seconds to encode for them, and the seconds to decode. */
+/** Of one video: distinct captions, the seconds to encode for them, and those to decode, as they play. */
 function countPictures(settings: WorkSettings, partSeconds: number, turn: number) {
   const captions = captionsOf(settings);
   const { variants_per_video: variants, caption_start_seconds: from, caption_end_seconds: to } = settings;
@@ -107,12 +113,16 @@ function countParts(
   return { pictures: used.size, encoded, covered };
 }
 
+function followsFaces({ fit_focus: focus, fit, format, formats }: WorkSettings): boolean {
+  return focus === "face" && fit === "crop" && (format !== "source" || formats.length > 1);
+}
+
 /** The picture of a usual source is then copied. */
 function isUnchanged(settings: WorkSettings): boolean {
   const { captions_enabled: hasCaptions, watermark_enabled: hasWatermark, format, platform } = settings;
   const isAlone = settings.intro_link === null && settings.outro_link === null;
   const isCut = settings.cut_silences_ms > 0 || settings.start_seconds > 0 || settings.end_seconds !== null;
-  const isWhole = segmentationOf(settings) === null && !isCut;
+  const isWhole = segmentationOf(settings) === null && !isCut && settings.speed === 1;
   const isShaped = format !== "source" || settings.formats.length > 1;
   const isBare = !hasCaptions && !hasWatermark && isAlone;
   return isBare && isWhole && !isShaped && platform === null && settings.codec === "h264";

@@ -9,6 +9,7 @@ import { component } from "../../component.ts";
  * - end_missing: the video ends before its stated length.
  * - sound_damaged: sound of the video or music cannot be decoded.
  * - silences_not_cut: the video has no sound, or no speech in it.
+ * - faces_not_followed: the video has no face that the crop could follow.
  */
 const CODES = [
   "letters_missing",
@@ -18,6 +19,7 @@ const CODES = [
   "end_missing",
   "sound_damaged",
   "silences_not_cut",
+  "faces_not_followed",
 ] as const;
 
 export const Warning = component("Warning", "`code` is stable.", () => ({ code: z.enum(CODES), message: z.string() }));
@@ -61,6 +63,11 @@ export function silencesNotCut(hasSound: boolean): Warning {
   const reason = hasSound ? "no speech was found in this video" : "this video has no sound that can be decoded";
   return { code: "silences_not_cut", message: `Silences were not cut: ${reason}.` };
 }
+
+export const FACES_NOT_FOLLOWED: Warning = {
+  code: "faces_not_followed",
+  message: "The crop does not follow a face: no face was found in this video.",
+};
 
 function listCharacters(characters: readonly string[]): string {
   const rest = characters.length - MOST_LISTED;

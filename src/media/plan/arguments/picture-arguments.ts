@@ -8,10 +8,13 @@ import { deviceArguments, encoderArguments, finishFilter } from "./encoder-argum
 import { shownSince } from "../../health/frame-timing.ts";
 import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld, framesIn, secondsOf } from "../fit-size.ts";
+import { planWithin } from "../focus/focus-path.ts";
 import { spreadKeyframes } from "../platform-encoding.ts";
 import { showWhile } from "./image-arguments.ts";
+import { atSpeed, frameAt, layOnGrid, rateOf } from "./frame-grid.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, FramePlan, Layer, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
+import { type Paced, speedOf } from "../speed.ts";
 import { keepClock, openDrawing, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 /** `x` and `y` are the upper left corner. */
@@ -24,7 +27,7 @@ const FRAMES_TO_SPARE = 1;
 /** Longer than any encoder's keyframe interval. */
 const MAX_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
-export type DrawingOptions = {
+export type DrawingOptions = Paced & {
   source: Pick<MediaFile, "path" | "probe">;
   /** By place in the request's drawings. A missing one is not shown. */
   drawings: ReadonlyMap<number, Drawing>;
@@ -55,10 +58,11 @@ export function pictureArguments(
   const finish = finishFilter(options.encoder);
   const { into } = options;
   const first = { ...options, startSeconds: run.cuts[0]!.startSeconds, finish };
+  const shown = planWithin(plan, { firstFrame: run.cuts[0]!.firstFrame, frames }, run.speed);
   const { opened, chains, clocks } =
     run.into && into
-      ? fadeInto(run, run.into, plan, { first, second: into, seconds: secondsOf(frames, plan.frameRate) })
-      : drawOver(run.lines, plan, first);
+      ? fadeInto(run, run.into, shown, { first, second: into, seconds: secondsOf(frames, plan.frameRate) })
+      : drawOver(run.lines, shown, first);
   return [
     ...deviceArguments(options.encoder),
     ...opened,
@@ -95,7 +99,8 @@ export function thumbnailsArguments(
 ): string[] {
   const frame = thumbnailFrame(lines[0]!, cut, plan);
   const drawn = lines.map(({ layers, ids }) => ({ ids, layers: layersAt(layers, frame) }));
-  const { opened, chains, clocks } = drawOver(drawn, plan, {
+  const shown = planWithin(plan, { firstFrame: cut.firstFrame + frame, frames: 1 }, options.speed);
+  const { opened, chains, clocks } = drawOver(drawn, shown, {
     ...options,
     startSeconds: secondsOf(cut.firstFrame + frame, plan.frameRate),
     finish: jpegFilters(THUMBNAIL_PIXELS, "bt709"),
@@ -119,10 +124,10 @@ function layersAt(layers: readonly Layer[], frame: number): Layer[] {
   return layers.filter(({ shown }) => isSeen(shown)).map(({ drawing }) => ({ drawing, shown: null }));
 }
 
-/** Shows all of the drawings, the lowest first. */
+/** Shows all of the drawings, the lowest first. `frames` is how many to write; 1 by default. */
 export function stillArguments(
   plan: FramePlan,
-  options: DrawingOptions & { startSeconds: number; finish: string; output: readonly string[] },
+  options: DrawingOptions & { startSeconds: number; finish: string; frames?: number; output: readonly string[] },
 ): string[] {
   const layers = [...options.drawings.keys()].map((drawing) => ({ drawing, shown: null }));
   const { opened, chains, clocks } = drawOver([{ layers }], plan, options);
@@ -130,7 +135,7 @@ export function stillArguments(
   const tolerant = ["-max_error_rate", "1"];
   return [
     ...[...opened, "-filter_complex", chains.join(";"), ...tolerant],
-    ...["-map", "[picture0]", "-frames:v", "1", ...options.output],
+    ...["-map", "[picture0]", "-frames:v", String(options.frames ?? 1), ...options.output],
     ...clocks,
   ];
 }
@@ -139,6 +144,7 @@ export function stillArguments(
 type DrawnFrames = { opened: string[]; chains: string[]; clocks: string[]; inputs: number };
 
 type DrawOver = DrawingOptions & {
+  /** Of what plays, like all other times of frames. */
   startSeconds: number;
   finish: string;
   /** The number of its first input; 0 by default. */
@@ -159,7 +165,7 @@ function fadeInto(
   const from = drawOver(lines, plan, { ...first, finish, prefix: "from_" });
   const into = drawOver(
     lines.map(() => ({ layers })),
-    second.plan,
+    planWithin(second.plan, cut, second.speed),
     { ...second, startSeconds: cut.startSeconds, finish, firstInput: from.inputs, prefix: "into_" },
   );
   const fade = `xfade=duration=${seconds.toFixed(6)}:offset=0,${first.finish}`;
@@ -188,11 +194,13 @@ function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan
   const shared = sharedLayers(stacks);
   const own = stacks.map((stack) => stack.slice(shared.length));
   const video = requireVideo(source.probe);
+  const speed = speedOf(options);
+  const startSeconds = options.startSeconds * speed + plan.offsetSeconds;
   // The first frame shown may have started long before.
-  const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
+  const shownAt = shownSince(video.timing.longFrames, startSeconds);
   const firstFrame = framesIn(options.startSeconds, plan.frameRate);
-  const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
-  const seek = secondsOf(readFrame, plan.frameRate);
+  const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan) / speed) - Math.ceil(FRAMES_TO_SPARE / speed));
+  const seek = secondsOf(readFrame, plan.frameRate) * speed;
   const lead = leadSeconds(source.probe, seek);
   const inputs = distinctDrawings([...shared, ...own.flat()]);
   const chains = drawGraph(video, plan, {
@@ -203,9 +211,10 @@ function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan
     hasZscale,
     finish,
     leadSeconds: lead,
-    holdSeconds: LENGTHEN_SECONDS + video.timing.lastFrameLasts + (options.holdSeconds ?? 0),
+    speed,
+    holdSeconds: (LENGTHEN_SECONDS + video.timing.lastFrameLasts) / speed + (options.holdSeconds ?? 0),
     seekSeconds: seek,
-    startSeconds: options.startSeconds + plan.offsetSeconds,
+    startSeconds,
     leadFrames: firstFrame - readFrame,
   });
   return {
@@ -247,11 +256,6 @@ function sharedLayers([first = [], ...others]: readonly (readonly DrawnLayer[])[
   return end === -1 ? first : first.slice(0, end);
 }
 
-/** Counts from the source's start. */
-function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
-  return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
-}
-
 /**
  * Splits at a forced keyframe where each picture ends. Keyframes in between are forced too: the encoder might put one
  * on a stretch's last frame, and two consecutive ones cannot be joined.
@@ -291,6 +295,7 @@ function drawGraph(
     hasZscale: boolean;
     finish: string;
     leadSeconds: number;
+    speed: number;
     holdSeconds: number;
     /** Source time where reading starts. */
     seekSeconds: number;
@@ -333,21 +338,29 @@ function drawGraph(
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,
-  options: { hasZscale: boolean; holdSeconds: number; seekSeconds: number; startSeconds: number; leadFrames: number },
+  options: {
+    hasZscale: boolean;
+    speed: number;
+    holdSeconds: number;
+    seekSeconds: number;
+    startSeconds: number;
+    leadFrames: number;
+  },
 ): string[] {
-  const { hasZscale, leadFrames } = options;
+  const { hasZscale, leadFrames, speed } = options;
   const colors = convertMixedColors(video, hasZscale);
   return [
     ...(isHeld(video) ? holdSize(video, options.seekSeconds) : []),
     ...(video.isInterlaced ? ["bwdif=mode=send_frame"] : []),
     ...(video.turn ?? []),
-    ...layOnGrid(plan),
+    ...layOnGrid(plan, video, speed),
     `tpad=stop_mode=clone:stop_duration=${options.holdSeconds.toFixed(6)}`,
     ...(leadFrames > 0 ? [`trim=start_frame=${leadFrames}`] : []),
     "setpts=PTS-STARTPTS",
     ...colors.first,
-    ...bringToSize(video, plan, {
-      fromSeconds: options.startSeconds,
+    // These see frames on the clock of what plays.
+    ...bringToSize(atSpeed(video, speed), plan, {
+      fromSeconds: options.startSeconds / speed,
       colors: colors.options,
       convert: convertColors(video, hasZscale),
     }),
@@ -361,25 +374,6 @@ function bringToSize(video: VideoStream, plan: FramePlan, frames: FrameFilters):
   return plan.framing
     ? fillFrame(video, plan, plan.framing, frames)
     : [...fitSize(video, plan, frames), ...frames.convert];
-}
-
-/** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
-const HALF_A_FRAME = 0.49;
-
-/**
- * Slots start half a frame early and times round down, because the filter then keeps a last frame that ends before its
- * slot does. Exact only with a fine time base.
- */
-function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
-  const startSeconds = offsetSeconds - secondsOf(HALF_A_FRAME, frameRate);
-  return [
-    "settb=AVTB",
-    `fps=${rateOf({ frameRate })}:start_time=${startSeconds.toFixed(6)}:round=down:eof_action=pass`,
-  ];
-}
-
-function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
-  return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
 function drawingFilters({ shown }: DrawnLayer, { frameRate }: FramePlan): string[] {

@@ -2,12 +2,20 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
 import type { SoundLevel } from "../loudness.ts";
 import type { MediaFile, PlannedSound, SoundFade, SoundPart } from "../render-plan.ts";
+import { speedOf } from "../speed.ts";
 import { duckMusic, limitPeaks } from "./duck-music.ts";
 import { keepClock, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 const SAMPLE_RATE = 48_000;
 /** Longer than any codec needs to settle. */
 const LEAD_SECONDS = 0.5;
+/**
+ * `atempo` is early by this much of its input: a quarter of the waves that it lays over each other. Measured with tones,
+ * noise and voices, at speeds from 0.5 to 2.
+ */
+const TEMPO_EARLY_SECONDS = 512 / SAMPLE_RATE;
+/** It loses about as much at its end. */
+const TEMPO_TAIL_SECONDS = 0.1;
 /** Removes the click at a cut. Too short to be audible as a fade. */
 const FADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
@@ -26,7 +34,7 @@ export type SoundSources = { sources: readonly MediaFile[]; track: MediaFile | n
 
 type MixOptions = SoundSources & { settings: StreamSettings<"mix">; kbps: number | null; file: string };
 
-/** One input of ffmpeg. */
+/** One input of ffmpeg, on the file's own clock. */
 export type SoundInput = { of: "video" | "music"; file: MediaFile; fromSeconds: number; seconds: number };
 
 /** In the order of ffmpeg's inputs: the parts with sound, then the track. */
@@ -38,9 +46,10 @@ export function soundInputs(
   const parts = isSourceAudible(sources, sound, settings) ? sound.parts : [];
   return [
     ...shareInputs(parts).flatMap((group) => {
-      const { source, ...range } = rangeOf(group);
+      const { source, fromSeconds, ...range } = rangeOf(group);
       const file = sources[source]!;
-      return file.probe.audio ? [{ of: "video" as const, file, ...range }] : [];
+      const seconds = range.seconds * speedOf(range);
+      return file.probe.audio ? [{ of: "video" as const, file, fromSeconds, seconds }] : [];
     }),
     ...(track ? [{ of: "music" as const, file: track, fromSeconds: 0, seconds: sound.seconds }] : []),
   ];
@@ -57,8 +66,9 @@ function shareInputs(parts: readonly SoundPart[]): SoundPart[][] {
   for (const part of parts) {
     const group = groups.at(-1);
     const before = group?.at(-1);
-    const gap = before ? part.fromSeconds - (before.fromSeconds + before.seconds) : 0;
-    const isNear = before?.source === part.source && gap > before.fade!.seconds && gap < MAX_GAP_SECONDS;
+    const gap = before ? (part.fromSeconds - before.fromSeconds) / speedOf(part) - before.seconds : 0;
+    const isSame = before?.source === part.source && before.speed === part.speed;
+    const isNear = isSame && gap > before.fade!.seconds && gap < MAX_GAP_SECONDS;
     if (group && isNear && group.length < PARTS_PER_INPUT) group.push(part);
     else groups.push([part]);
   }
@@ -67,7 +77,7 @@ function shareInputs(parts: readonly SoundPart[]): SoundPart[][] {
 
 function rangeOf(group: readonly SoundPart[]): SoundPart {
   const [first, last] = [group[0]!, group.at(-1)!];
-  return { ...first, seconds: last.fromSeconds + last.seconds - first.fromSeconds };
+  return { ...first, seconds: (last.fromSeconds - first.fromSeconds) / speedOf(first) + last.seconds };
 }
 
 /**
@@ -76,11 +86,11 @@ function rangeOf(group: readonly SoundPart[]): SoundPart {
  */
 export function soundArguments(sound: PlannedSound, options: MixOptions): string[] {
   const inputs = soundInputs(sound, options, options.settings);
-  // Downmixing surround sound raises the level, too.
+  // Downmixing surround sound raises the level, and so does laying its waves over each other at another speed.
   const mayClip =
     options.track !== null ||
     inputs.some(({ file }) => requireAudio(file.probe).channels > 2) ||
-    sound.parts.some(({ gainDb }) => gainDb > 0);
+    sound.parts.some((part) => part.gainDb > 0 || speedOf(part) !== 1);
   const { opened, graph } = mix(sound, options, mayClip ? limitPeaks(LIMIT, SAMPLE_RATE) : []);
   return [...opened, ...["-filter_complex", graph, "-map", "[sound]", ...encodeTo(options)], ...keepClocks(inputs)];
 }
@@ -191,9 +201,10 @@ type Taken =
  */
 function takePart(
   file: MediaFile,
-  part: Pick<SoundPart, "fromSeconds" | "seconds">,
+  part: SoundRange,
   { before, after, isJoined }: { before: number; after: number; isJoined: boolean },
 ): Taken {
+  const speed = speedOf(part);
   const seconds = part.seconds + before + after;
   const { audio } = file.probe;
   if (!audio) {
@@ -201,12 +212,13 @@ function takePart(
     return { opened: null, stream: null, filters: [silence] };
   }
   // Decoders need the preceding samples, and seeking is inexact in some containers.
-  const fromSeconds = part.fromSeconds - before;
+  const fromSeconds = part.fromSeconds - before * speed - (speed === 1 ? 0 : TEMPO_EARLY_SECONDS);
   const isSeeking = fromSeconds > LEAD_SECONDS;
   const from = fromSeconds + (isSeeking ? requireVideo(file.probe).timing.soundGapSeconds : 0);
   const seek = isSeeking ? from - LEAD_SECONDS : 0;
   const lead = from - seek;
-  const range = { startSeconds: seek, seconds: Math.max(0, lead) + seconds };
+  const tail = speed === 1 ? 0 : TEMPO_TAIL_SECONDS;
+  const range = { startSeconds: seek, seconds: Math.max(0, lead) + seconds * speed + tail };
   return {
     opened: openSource(file.path, { ...range, keepsFilters: true }),
     stream: audio.index,
@@ -215,6 +227,7 @@ function takePart(
       ...(lead < 0 ? [`asetpts=PTS+${(-lead).toFixed(6)}/TB`] : []),
       evenOut(file),
       ...(lead > 0 ? [`atrim=start=${lead.toFixed(6)}`, "asetpts=PTS-STARTPTS"] : []),
+      ...(speed === 1 ? [] : [`apad=pad_dur=${TEMPO_TAIL_SECONDS}`, `atempo=${speed}`]),
       ...(isJoined ? exactly(seconds) : []),
     ],
   };
@@ -228,10 +241,10 @@ function handleOf(fade: SoundFade | null): number {
 /** Takes the group's parts from their range, each with its handles: one before it and one after it. */
 function splitRange(group: readonly SoundPart[], handles: readonly number[], names: readonly string[]): string {
   if (group.length === 1) return names[0]!;
-  const startSeconds = group[0]!.fromSeconds - handles[0]!;
+  const startSeconds = group[0]!.fromSeconds;
   const inputs = names.map((name) => name.replace("part", "in"));
   const parts = group.map((part, i) => {
-    const start = part.fromSeconds - handles[i]! - startSeconds;
+    const start = (part.fromSeconds - startSeconds) / speedOf(part) + handles[0]! - handles[i]!;
     const end = start + handles[i]! + part.seconds + handles[i + 1]!;
     return `${inputs[i]}atrim=start=${start.toFixed(6)}:end=${end.toFixed(6)},asetpts=PTS-STARTPTS${names[i]}`;
   });
@@ -261,10 +274,12 @@ function joinFilter({ seconds }: SoundFade): string {
   return seconds === 0 ? "concat=v=0:a=1" : `acrossfade=d=${seconds.toFixed(6)}:c1=qsin:c2=qsin`;
 }
 
+type SoundRange = Pick<SoundPart, "fromSeconds" | "seconds" | "speed">;
+
 /** Writes a source's own sound, timed as in an output, as 16-bit mono samples. */
 export function speechArguments(
   source: MediaFile,
-  part: Pick<SoundPart, "fromSeconds" | "seconds">,
+  part: SoundRange,
   { rate, file }: { rate: number; file: string },
 ): string[] {
   const { opened, stream, filters } = takePart(source, part, { before: 0, after: 0, isJoined: true });
@@ -277,7 +292,7 @@ export function speechArguments(
 }
 
 /** Measures the loudness of a source's own sound, converted as in an output. */
-export function partLoudnessArguments(source: MediaFile, part: Pick<SoundPart, "fromSeconds" | "seconds">): string[] {
+export function partLoudnessArguments(source: MediaFile, part: SoundRange): string[] {
   const { opened, stream, filters } = takePart(source, part, { before: 0, after: 0, isJoined: true });
   return [
     ...(opened ?? []),

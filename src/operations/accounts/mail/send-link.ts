@@ -1,5 +1,5 @@
 import type { Mail } from "#integrations/mail.ts";
-import type { AccountsContext } from "../account.ts";
+import { type AccountsContext, hasIdentity, requirePasswords } from "../account.ts";
 import { issueMailToken, type MailPurpose } from "./mail-token.ts";
 
 type LinkRequest = {
@@ -14,11 +14,15 @@ type LinkRequest = {
   redirectTo: string | null;
 };
 
+/** Links of these sign in without a password. */
+const SIGNS_IN: ReadonlySet<MailPurpose> = new Set(["signup", "recovery", "magiclink"]);
+
 /**
  * Works in the background: neither the response nor its timing reveals whether the account exists. Throws AuthError
- * "over_email_send_rate_limit".
+ * "over_email_send_rate_limit" or "email_provider_disabled".
  */
 export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
+  if (SIGNS_IN.has(request.purpose)) requirePasswords(context);
   const throttle = request.isOwn ? context.throttles.ownMail : context.throttles.mail;
   await throttle.count({ account: request.email, address: request.address });
   sendLinkUnthrottled(context, request);
@@ -57,13 +61,14 @@ async function findRecipient(context: AccountsContext, { purpose, email }: Pick<
     .select(["id", "email", "new_email", "email_confirmed_at", "password_hash"])
     .where("email", "=", email)
     .where("disabled_at", "is", null)
+    .$if(SIGNS_IN.has(purpose), (query) => query.where((eb) => eb.not(hasIdentity())))
     .executeTakeFirst();
   if (!account || (purpose === "signup" && account.email_confirmed_at)) return null;
   const to = purpose === "email_change" ? account.new_email : account.email;
   return to ? { accountId: account.id, to, passwordHash: account.password_hash } : null;
 }
 
-function toLink(
+export function toLink(
   publicUrl: string,
   { purpose, redirectTo }: Pick<LinkRequest, "purpose" | "redirectTo">,
   token: string,

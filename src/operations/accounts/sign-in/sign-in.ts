@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { type AccountsContext, emailSchema, requireEnabled } from "../account.ts";
+import { type AccountsContext, emailSchema, requireEnabled, requirePasswords } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { isPassword } from "../password.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
@@ -10,12 +10,13 @@ import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
  * `address` is the client's IP address. Throws AuthError "invalid_credentials" (also for an unknown email),
- * "over_request_rate_limit", and, with the right password, "user_banned" or "email_not_confirmed".
+ * "over_request_rate_limit", "email_provider_disabled", and, with the right password, "user_banned" or "email_not_confirmed".
  */
 export async function signIn(
   context: AccountsContext,
   request: { email: string; password: string; address: string; userAgent: string | null },
 ): Promise<SignedIn> {
+  requirePasswords(context);
   const parsedEmail = emailSchema.safeParse(request.email);
   const email = parsedEmail.success ? parsedEmail.data : "";
   const attempt = { account: email, address: request.address };

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { type Account, ACCOUNT_COLUMNS, type AccountsContext, emailSchema } from "../account.ts";
+import { type Account, ACCOUNT_COLUMNS, type AccountsContext, emailSchema, requirePasswords } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { sendLinkUnthrottled } from "../mail/send-link.ts";
 import { hashNewPassword, isPassword, unusableHash } from "../password.ts";
@@ -12,6 +12,7 @@ import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
  * Pending confirmation with a mail server, signed in without one. Throws AuthError "signup_disabled",
+ * "email_provider_disabled",
  * "validation_failed", "weak_password", "over_email_send_rate_limit", and without a mail server "user_already_exists".
  */
 export async function signUp(
@@ -24,6 +25,7 @@ export async function signUp(
     redirectTo: string | null;
   },
 ): Promise<{ signedIn: SignedIn } | { waiting: Account }> {
+  requirePasswords(context);
   if (!context.allowSignup) throw new AuthError("signup_disabled", "Signups not allowed for this instance");
   const parsed = emailSchema.safeParse(request.email);
   if (!parsed.success) throw new AuthError("validation_failed", "Enter a valid email address.");

@@ -4,7 +4,7 @@ import { type Account, ACCOUNT_COLUMNS } from "../account.ts";
 import { type Factor, listFactors } from "../second-step/enroll-factor.ts";
 import { hashToken, type RefreshTokens } from "../sessions/refresh-token.ts";
 
-export type SignInMethod = "password" | "otp";
+export type SignInMethod = "password" | "otp" | "oauth";
 
 /** `provedAt`: when the session passed its first step. */
 export type SignedIn = {
@@ -21,11 +21,11 @@ const MAX_USER_AGENT_LENGTH = 300;
 /** Twice IDLE_DAYS. */
 const KEPT_DAYS = 60;
 
-/** Call it in a transaction, after authentication. */
+/** Call it in a transaction, after authentication. `provedAt` is only for a proof before the session. */
 export async function openSession(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,
-  opening: { accountId: string; method: SignInMethod; userAgent: string | null },
+  opening: { accountId: string; method: SignInMethod; userAgent: string | null; provedAt?: Date | null },
 ): Promise<SignedIn> {
   const refreshToken = tokens.first();
   await trx
@@ -39,6 +39,7 @@ export async function openSession(
     .values({
       account_id: opening.accountId,
       method: opening.method,
+      proved_at: opening.provedAt?.toISOString() ?? null,
       user_agent: opening.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     })
     .returning("id")
@@ -64,7 +65,8 @@ export async function readSignedIn(db: Kysely<Tables>, sessionId: string, refres
     .selectFrom("sessions")
     .innerJoin("accounts", "accounts.id", "sessions.account_id")
     .select(ACCOUNT_COLUMNS)
-    .select(["sessions.method", "sessions.created_at as proved_at", "sessions.second_step_at"])
+    .select(["sessions.method", "sessions.second_step_at"])
+    .select(sql<string>`least(sessions.created_at, sessions.proved_at)`.as("proved_at"))
     .where("sessions.id", "=", sessionId)
     .executeTakeFirstOrThrow();
   const factors = await listFactors(db, account.id);

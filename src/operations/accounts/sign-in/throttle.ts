@@ -25,6 +25,8 @@ type Limits = {
 
 export type Throttles = {
   signIn: Throttle;
+  /** Returns from the OpenID provider: each contacts it. */
+  openId: Throttle;
   secondStep: Throttle;
   /** Requested by anyone. */
   mail: Throttle;
@@ -38,6 +40,7 @@ export function createThrottles(): Throttles {
   return {
     // No limit per account: anyone could lock out its owner.
     signIn: createThrottle("sign-in attempts", "over_request_rate_limit", { perPair: 10, perAddress: 60 }),
+    openId: createThrottle("sign-in attempts", "over_request_rate_limit", { perPair: 60, perAddress: 60 }),
     // The password is known here: an attacker must not try a million codes from many addresses.
     secondStep: createThrottle("wrong codes", "over_request_rate_limit", {
       perPair: 10,

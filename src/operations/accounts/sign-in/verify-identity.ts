@@ -4,7 +4,7 @@ import { AuthError } from "../auth-error.ts";
 import { redeemCode } from "../mail/mail-token.ts";
 import { isPassword } from "../password.ts";
 
-/** Newer sessions need no further proof. */
+/** Sessions proved more recently need no further proof. */
 const FRESH_MINUTES = 15;
 
 export type IdentityProof = {
@@ -42,11 +42,13 @@ export async function verifyIdentity(
     if (await redeemCode(context.db, context.hashCode, code)) return;
     throw new AuthError("reauthentication_not_valid", "This code is not valid. Request a new one.");
   }
-  const fresh = await context.db
+  const { method, isFresh } = await context.db
     .selectFrom("sessions")
-    .select("id")
+    .select("method")
+    .select(sql<boolean>`least(created_at, proved_at) > now() - make_interval(mins => ${FRESH_MINUTES})`.as("isFresh"))
     .where("id", "=", requester.sessionId)
-    .where("created_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
-    .executeTakeFirst();
-  if (!fresh) throw new AuthError("reauthentication_needed", "Enter your current password to continue.");
+    .executeTakeFirstOrThrow();
+  if (isFresh) return;
+  const next = method === "oauth" ? "Sign in again" : "Enter your current password";
+  throw new AuthError("reauthentication_needed", `${next} to continue.`);
 }

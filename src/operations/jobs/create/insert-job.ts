@@ -6,6 +6,7 @@ import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import { filesOfVideo, settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { inParts } from "#ground/give-way.ts";
+import { currentSpan, inSpan } from "#ground/tracing/tracing.ts";
 import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { recordLibraryUses } from "../../library/library-uses.ts";
@@ -15,7 +16,16 @@ import { enqueueVideos } from "../videos/requeue-failed.ts";
 import { prepareJob, toJobColumns } from "./prepare-job.ts";
 
 /** Returns the job's id. Throws like prepareJob. */
-export async function insertJob(
+export function insertJob(
+  trx: Transaction<Tables>,
+  context: Pick<Context, "queue"> & ActorContext,
+  input: JobSettings,
+  accountId: string | null,
+): Promise<string> {
+  return inSpan("create job", () => insertTraced(trx, context, input, accountId));
+}
+
+async function insertTraced(
   trx: Transaction<Tables>,
   { queue, actor }: Pick<Context, "queue"> & ActorContext,
   input: JobSettings,
@@ -35,6 +45,7 @@ export async function insertJob(
     .returning("id")
     .executeTakeFirstOrThrow();
   const videos = await insertVideos(trx, job.id, snapshot, combinations);
+  currentSpan()?.addFacts({ job_id: job.id, videos: videos.length });
   await recordLibraryUses(trx, job.id, fileIds);
   const fresh = videos.map(({ id }) => ({ id, attempts: 0 }));
   await enqueueVideos({ queue }, trx, job.id, fresh);

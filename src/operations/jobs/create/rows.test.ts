@@ -165,6 +165,10 @@ it.each<[unknown, string]>([
   [[{ link: link("a"), settings: { format: "3:1" } }], "Invalid Job / Row 1: format: "],
   [[{ link: link("a"), settings: { output_folder: "x" } }], "Invalid Job / Row 1: "],
   [[{ link: link("a"), settings: { start_seconds: 5, end_seconds: 5 } }], "Invalid Part / Row 1: The part to use must"],
+  [
+    [{ link: link("a"), settings: { end_seconds: 0.15, speed: 2 } }],
+    "Invalid Part / Row 1: The part to use must end at least 0.2 seconds after its start",
+  ],
   [[{ link: link("a"), settings: "x" }], "Invalid Job / Row 1: "],
   [
     [{ link: link("a"), settings: { variants_per_video: 9_999 } }, { link: link("b") }, { link: link("c") }],

@@ -63,6 +63,8 @@ const expressions = {
   ) end`,
   awaiting_approval: sql<boolean>`(jobs.status = 'Processing' and jobs.proof_state is not distinct from 'waiting')`,
   retention_days: retentionDays(),
+  // `speed` is a setting.
+  measured_speed: sql<number | null>`jobs.speed`,
   // With "exists", PostgreSQL may scan the table instead of using the index.
   has_outputs: sql<boolean>`(
     select id from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
@@ -79,7 +81,7 @@ const files = ["id", "has_outputs", "files_deleted_at", "status"];
 export const WHOLE_JOBS: ColumnSources = {
   expressions,
   parts: {
-    seconds_left: ["status", "held_at", "proof_state", "speed", "progress"],
+    seconds_left: ["status", "held_at", "proof_state", "measured_speed", "progress"],
     folder_link: ["id", "has_outputs"],
     thumbnail_url: ["thumbnail_id", "files_deleted_at"],
     files_kept_until: [...files, "updated_at", "retention_days"],
@@ -111,7 +113,7 @@ export function selectLightJobs(db: Kysely<Tables>) {
   return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), LIGHT_JOBS);
 }
 
-type StoredColumn = Extract<keyof JobsTable, keyof typeof JOB_COLUMNS> | "speed";
+type StoredColumn = Exclude<Extract<keyof JobsTable, keyof typeof JOB_COLUMNS>, "speed">;
 
 type SelectedJob = Omit<JobSettings, "rows"> & { rows: StoredRow[] | null } & Pick<
     Selectable<JobsTable>,
@@ -121,6 +123,7 @@ type SelectedJob = Omit<JobSettings, "rows"> & { rows: StoredRow[] | null } & Pi
     waiting_videos: number | null;
     failed_videos: number | null;
     awaiting_approval: boolean;
+    measured_speed: number | null;
     has_outputs: boolean;
     thumbnail_id: string | null;
     /** Absent if no selected column needs it. */
@@ -133,7 +136,7 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
     has_outputs: hasOutputs,
     thumbnail_id: thumbnailId,
     retention_days: keptDays,
-    speed,
+    measured_speed: measuredSpeed,
     rows,
     ...row
   } = selected;
@@ -142,7 +145,10 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   const job: Job = {
     ...row,
     ...(rows && { rows: toRows(rows) }),
-    seconds_left: isRunningOn(row) && row.held_at === null && speed ? Math.round((100 - row.progress) / speed) : null,
+    seconds_left:
+      isRunningOn(row) && row.held_at === null && measuredSpeed
+        ? Math.round((100 - row.progress) / measuredSpeed)
+        : null,
     folder_link: hasOutputs ? `/jobs/${row.id}` : null,
     files_kept_until:
       hasFiles && isFinal(row.status) && typeof keptDays === "number" ? daysAfter(row.updated_at, keptDays) : null,

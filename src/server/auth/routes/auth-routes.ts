@@ -21,6 +21,7 @@ import { respondWithSession, clearRefreshCookie, readRefreshToken } from "../ses
 import { toUserBody } from "../sessions/session-body.ts";
 import { addFactorRoutes } from "./factor-routes.ts";
 import { addMailRoutes } from "./mail-routes.ts";
+import { openIdRoutes } from "./open-id-routes.ts";
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -43,6 +44,7 @@ export function authRoutes(server: ServerContext): Hono<ServerEnv> {
   addUserRoutes(app, server);
   addMailRoutes(app, server);
   addFactorRoutes(app, server);
+  app.route("/", openIdRoutes(server));
   app.all("*", () => {
     throw new ClipmillError("not_found", "This endpoint is not supported.");
   });

@@ -8,7 +8,15 @@ import { sendLink } from "#operations/accounts/mail/send-link.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { respondWithSession, deliverRefreshToken } from "../sessions/refresh-cookie.ts";
-import { checkInput, email, readBody, secret, redirectOfLink, redirectOfMail } from "../auth-input.ts";
+import {
+  checkInput,
+  email,
+  readBody,
+  secret,
+  redirectOfLink,
+  redirectOfMail,
+  redirectWithError,
+} from "../auth-input.ts";
 import { requireOperator } from "../require-operator.ts";
 import { toSessionBody } from "../sessions/session-body.ts";
 
@@ -74,8 +82,7 @@ function openLink(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {
     if (!(error instanceof AuthError)) throw error;
-    const shown = { error: "access_denied", error_code: error.code, error_description: error.message };
-    return c.redirect(`${redirectOfLink(server, c)}#${new URLSearchParams(shown)}`, 303);
+    return redirectWithError(c, redirectOfLink(server, c), error);
   });
   app.get("/", async (c) => {
     // Mail scanners open links with HEAD first, which must not use them up.

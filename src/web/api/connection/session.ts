@@ -1,7 +1,8 @@
 /** Session state for React, and sign-in calls, which return null on success. */
 import { useSyncExternalStore } from "react";
 import type { Session } from "@supabase/auth-js";
-import { isRecovery } from "./arrival.ts";
+import { OPENID_PATHS, type SignInOptions } from "#contract/accounts/sign-in.ts";
+import { isRecovery, isSignedInAtProvider, setLinkProblem } from "./arrival.ts";
 import { type AuthFailure, failureOf } from "./auth-failure.ts";
 import { auth } from "./client.ts";
 
@@ -24,6 +25,8 @@ const NEW_PASSWORD_DUE = "clipmill-new-password";
 let session: Session | null = null;
 let state: SessionState = { status: "unknown", open: null };
 let isLeaving = false;
+/** Until the session is fetched with the cookie; the sign-in form must not flash. */
+let isArriving = isSignedInAtProvider;
 const listeners = new Set<() => void>();
 
 if (isRecovery) sessionStorage.setItem(NEW_PASSWORD_DUE, "due");
@@ -34,7 +37,17 @@ auth.onAuthStateChange((_event, next) => {
   update();
 });
 
+if (isArriving) void takeCookieSession();
+
+async function takeCookieSession(): Promise<void> {
+  const failure = await failureOf(auth.refreshSession({ refresh_token: "cookie.arrival" }));
+  if (failure) setLinkProblem(failure.message);
+  isArriving = false;
+  update();
+}
+
 function update(): void {
+  if (isArriving) return;
   const account = readStateOf(session);
   const next = { ...account, open: openAfter(account) };
   // The client emits SIGNED_IN on every focus; rerender only on real changes.
@@ -52,16 +65,23 @@ function openAfter(next: AccountState): Account | null {
 function readStateOf(current: Session | null): AccountState {
   if (!current) return { status: "signed-out" };
   const user = { userId: current.user.id, email: current.user.email ?? "" };
-  if (verifiedFactors().length > 0 && levelOf(current.access_token) !== "aal2") {
+  // "aal2" means that the second step was passed.
+  if (verifiedFactors().length > 0 && claimsOf(current.access_token).aal !== "aal2") {
     return { status: "second-step", ...user };
   }
   return { status: sessionStorage.getItem(NEW_PASSWORD_DUE) ? "new-password" : "signed-in", ...user };
 }
 
-/** "aal2" means that the second step was passed. */
-function levelOf(accessToken: string): unknown {
+type Claims = { aal?: unknown; amr?: { method: string }[] };
+
+function claimsOf(accessToken: string): Claims {
   const payload = accessToken.split(".")[1] ?? "";
-  return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { aal?: unknown }).aal;
+  return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as Claims;
+}
+
+/** True if the account signed in at the identity provider: it has no password. */
+export function isFromProvider(): boolean {
+  return session !== null && claimsOf(session.access_token).amr?.[0]?.method === "oauth";
 }
 
 function isSame(a: SessionState, b: SessionState): boolean {
@@ -172,10 +192,21 @@ export function requestRecovery(email: string): Promise<AuthFailure | null> {
 }
 
 /** Throws if /health fails. */
-export async function readSendsMail(signal: AbortSignal): Promise<boolean> {
+export async function readSignInOptions(signal: AbortSignal): Promise<SignInOptions> {
   const response = await fetch("/health", { signal });
   if (!response.ok) throw new Error(`/health returned ${response.status}.`);
-  return ((await response.json()) as { sendsMail: boolean }).sendsMail;
+  // During an upgrade, an older server may respond.
+  const options = (await response.json()) as Partial<SignInOptions>;
+  return { sendsMail: false, hasPasswords: true, openIdName: null, ...options };
+}
+
+/**
+ * Leaves for the identity provider, and returns to this page. `isProof` makes the provider ask for the password again, so
+ * that the new session counts as recent.
+ */
+export function signInAtProvider({ isProof = false } = {}): void {
+  const query = new URLSearchParams({ redirect_to: location.href, ...(isProof && { prove: "true" }) });
+  location.assign(`${OPENID_PATHS.start}?${query}`);
 }
 
 /** Also opens the app. */
@@ -187,11 +218,16 @@ export async function setNewPassword(password: string): Promise<AuthFailure | nu
   return null;
 }
 
-/** Affects all tabs of this browser; works offline. Closes the screens of this tab, not those of an ended session. */
+/**
+ * Affects all tabs of this browser; works offline. Closes the screens of this tab, not those of an ended session. Also
+ * signs out at the identity provider, which would otherwise sign in the next person without a question.
+ */
 export async function signOut(): Promise<void> {
   isLeaving = state.status === "signed-in";
+  const isAtProvider = isFromProvider();
   try {
-    await auth.signOut({ scope: "local" });
+    const failure = await failureOf(auth.signOut({ scope: "local" }));
+    if (isAtProvider && !failure) location.assign(OPENID_PATHS.signOut);
   } finally {
     isLeaving = false;
   }

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { TOKEN_SCOPES } from "#contract/api-tokens.ts";
 import { readAuthorizationRequest, TOOL_SCOPES } from "#contract/oauth.ts";
 import { arrivalQuery } from "../../api/connection/arrival.ts";
-import { useSession } from "../../api/connection/session.ts";
+import { signOut, useSession } from "../../api/connection/session.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { allowAuthorization, type AskedAccess, checkAuthorization } from "../../api/functions/settings/oauth.ts";
 import {
@@ -15,9 +15,11 @@ import {
   useIdentityProof,
 } from "../../tokens/token-fields.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
+import { buttonClasses } from "../../ui/buttons/button-classes.ts";
 import { LogoFrame } from "../../ui/page/logo-frame.tsx";
 import { ErrorBox } from "../../ui/states/error-box.tsx";
 import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
+import { useSettled } from "./use-settled.ts";
 
 const request = readAuthorizationRequest(arrivalQuery);
 
@@ -30,16 +32,20 @@ export function AuthorizePage() {
   });
   const [decision, setDecision] = useState<"allowed" | "denied" | null>(null);
 
-  function leave(next: "allowed" | "denied", address: string) {
+  function leave(next: "allowed" | "denied", address: string | null) {
     setDecision(next);
     // Back must not return here: the request is used up.
-    location.replace(address);
+    if (address !== null) location.replace(address);
   }
   if (decision !== null) {
     return (
       <LogoFrame
         title={decision === "allowed" ? "Access allowed" : "Access denied"}
-        text="Continue in the assistant. You can close this page."
+        text={
+          decision === "allowed"
+            ? "Continue in the assistant. You can close this page."
+            : "The assistant gets no access. You can close this page."
+        }
       >
         {null}
       </LogoFrame>
@@ -82,8 +88,13 @@ function Decision({
   onDeny: () => void;
 }) {
   const session = useSession();
-  const [choice, setChoice] = useState<TokenChoice>({ scopes: asked.scopes, lifetime: DEFAULT_LIFETIME });
-  const [failure, setFailure] = useState<string | null>(null);
+  const [choice, setChoice] = useState<TokenChoice>({
+    // Others are offered, but a link must not select more than tools can use.
+    scopes: asked.scopes.filter((scope) => TOOL_SCOPES.includes(scope)),
+    lifetime: DEFAULT_LIFETIME,
+  });
+  const [failure, setFailure] = useState<CallError | null>(null);
+  const isSettled = useSettled();
   const proof = useIdentityProof();
   const { isBusy, run } = useExclusiveAction();
   const email = session.open?.email ?? "";
@@ -97,7 +108,10 @@ function Decision({
       );
     } catch (error) {
       if (error instanceof CallError && error.code === "reauthentication_needed") proof.require();
-      else setFailure(error instanceof CallError ? error.message : "The assistant could not be connected. Try again.");
+      else
+        setFailure(
+          error instanceof CallError ? error : new CallError(0, "The assistant could not be connected. Try again."),
+        );
     }
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -132,13 +146,21 @@ function Decision({
           onChange={setChoice}
         />
         <IdentityField proof={proof} email={email} hint="Confirm that it's you to connect the assistant." />
-        {failure !== null && <ErrorBox text={failure} />}
+        {failure !== null && <ErrorBox text={failure.message} />}
+        {failure?.code === "too_many" && (
+          <a href="/settings/automation#api-tokens" target="_blank" rel="noopener" className={buttonClasses({})}>
+            Open API tokens
+          </a>
+        )}
         <div className="grid gap-2">
-          <Button type="submit" look="primary" size="lg" isWide isBusy={isBusy}>
+          <Button type="submit" look="primary" size="lg" isWide isBusy={isBusy} disabled={!isSettled}>
             Allow
           </Button>
-          <Button size="lg" isWide onClick={onDeny}>
+          <Button size="lg" isWide disabled={isBusy} onClick={onDeny}>
             Deny
+          </Button>
+          <Button look="quiet" size="lg" isWide disabled={isBusy} onClick={() => void signOut()}>
+            Use another account
           </Button>
         </div>
       </form>

@@ -10,6 +10,7 @@ import {
   choiceLabel,
   type ChoiceName,
   JOB_DEFAULTS,
+  roundSetting,
   SETTING_NAMES,
   settingOf,
   settingsWhere,
@@ -164,7 +165,7 @@ function isRow(value: unknown): value is JobRow {
 export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unknown): number {
   const number = row.isWhole ? Math.floor(Number(value)) : Number(value);
   return String(value).trim() !== "" && Number.isFinite(number) && number >= row.least
-    ? number
+    ? roundSetting(row, number)
     : (row.afterBlur ?? row.default);
 }
 

@@ -9,7 +9,7 @@ import { useDestinations } from "../../destinations/use-destinations.ts";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
-import { AccountSection, useAccount, useSendsMail, useSessions } from "./account/account-section.tsx";
+import { AccountSection, useAccount, useSignInOptions, useSessions } from "./account/account-section.tsx";
 import { AuditSection } from "./audit/audit-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
@@ -53,7 +53,7 @@ export function SourcesTab() {
 
 export function AccountTab() {
   return (
-    <Tab queries={[useAccount(), useSendsMail(), useSessions()]}>
+    <Tab queries={[useAccount(), useSignInOptions(), useSessions()]}>
       <AccountSection />
     </Tab>
   );

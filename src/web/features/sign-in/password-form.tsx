@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { needsNewLink } from "../../api/connection/arrival.ts";
 import { signIn } from "../../api/connection/session.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
@@ -8,31 +9,31 @@ import { useSubmit } from "./use-submit.ts";
 /** On success, the session gate replaces this form. */
 export function PasswordForm({
   email,
-  linkProblem,
+  problem,
   onRecover,
 }: {
   email: string;
-  /** Why the opened email link failed. */
-  linkProblem: string | null;
+  /** Why the opened link, or the sign-in at the identity provider, failed. */
+  problem: string | null;
   onRecover: (email: string) => void;
 }) {
   const emailField = useRef<HTMLInputElement>(null);
   const isOpen = useIsOpen();
   const [isStarting, setIsStarting] = useState(false);
   const { isBusy, failure, handleSubmit } = useSubmit(async (field) => {
-    const problem = await signIn(field("email"), field("password"), () => {
+    const failed = await signIn(field("email"), field("password"), () => {
       setIsStarting(true);
       return isOpen.current;
     });
     setIsStarting(false);
-    return problem;
+    return failed;
   });
   const recover = () => onRecover(emailField.current?.value ?? "");
   return (
     <form className="grid gap-4" onSubmit={handleSubmit}>
-      {linkProblem && (
-        <SignInError text={linkProblem}>
-          <TextButton onClick={recover}>Get a new link</TextButton>
+      {problem && (
+        <SignInError text={problem}>
+          {needsNewLink && <TextButton onClick={recover}>Get a new link</TextButton>}
         </SignInError>
       )}
       <TextField

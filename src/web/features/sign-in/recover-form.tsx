@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { UNEXPECTED } from "../../api/connection/auth-failure.ts";
-import { readSendsMail, requestRecovery } from "../../api/connection/session.ts";
+import { readSignInOptions, requestRecovery } from "../../api/connection/session.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError, TextButton } from "./sign-in-parts.tsx";
@@ -83,8 +83,8 @@ function useRecoveryMethod(): RecoveryMethod {
   const [method, setMethod] = useState<RecoveryMethod>("unknown");
   useEffect(() => {
     const stop = new AbortController();
-    readSendsMail(stop.signal).then(
-      (sendsMail) => setMethod(sendsMail ? "mail" : "ask"),
+    readSignInOptions(stop.signal).then(
+      ({ sendsMail }) => setMethod(sendsMail ? "mail" : "ask"),
       () => !stop.signal.aborted && setMethod("unreachable"),
     );
     return () => stop.abort();

@@ -7,7 +7,7 @@ export function SignInError({ text, children }: { text: string; children?: React
     <div role="alert" className="grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 gap-y-1 text-12 text-failed">
       <Icon icon={CircleAlert} size={14} className="mt-px" />
       <p className="wrap-anywhere">{text}</p>
-      {children !== undefined && <div className="col-start-2">{children}</div>}
+      {children && <div className="col-start-2">{children}</div>}
     </div>
   );
 }

@@ -39,10 +39,10 @@ export default function CompareDialog({
   useEffect(() => {
     if (!leftVideo || !rightVideo) return;
     player.setTracks([
-      { video: leftVideo, startSeconds: left.startSeconds },
-      { video: rightVideo, startSeconds: right.startSeconds },
+      { video: leftVideo, startSeconds: left.startSeconds, speed: left.speed },
+      { video: rightVideo, startSeconds: right.startSeconds, speed: right.speed },
     ]);
-  }, [player, leftVideo, rightVideo, left.startSeconds, right.startSeconds]);
+  }, [player, leftVideo, rightVideo, left.startSeconds, right.startSeconds, left.speed, right.speed]);
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;

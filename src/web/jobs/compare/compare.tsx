@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import { clockSpeed } from "#contract/jobs/video-settings.ts";
 import { readSourceLink } from "../../api/functions/job-files.ts";
 import { readJobVideos } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
@@ -40,8 +41,9 @@ function useSource(job: Job, output: JobOutput): ComparedSource | null | undefin
   return useMemo(() => {
     if (videos.isPending || link.isPending) return undefined;
     if (!video || !link.data) return null;
-    const startSeconds = assignmentOf(job, video, output)?.assignment.window?.startSeconds ?? 0;
-    return { url: link.data, startSeconds };
+    const made = assignmentOf(job, video, output);
+    const startSeconds = made?.assignment.window?.startSeconds ?? 0;
+    return { url: link.data, startSeconds, speed: made ? clockSpeed(made.settings) : 1 };
   }, [videos.isPending, link.isPending, link.data, video, job, output]);
 }
 

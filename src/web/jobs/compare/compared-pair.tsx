@@ -109,10 +109,10 @@ function Half({
   );
 }
 
-/** `startSeconds`: where the output starts in this file. */
-export type ComparedFile = { id: string; label: string; url: string; startSeconds: number };
+/** `startSeconds`: where the output starts in this file; `speed`: how fast the output plays it. */
+export type ComparedFile = { id: string; label: string; url: string; startSeconds: number; speed: number };
 
-export type ComparedSource = { url: string; startSeconds: number };
+export type ComparedSource = Pick<ComparedFile, "url" | "startSeconds" | "speed">;
 
 /** Returns the output, the other variants, then the source; fewer than two if there is nothing to compare. */
 export function comparedFiles(
@@ -122,7 +122,7 @@ export function comparedFiles(
 ): ComparedFile[] {
   const others = variants.filter(({ id }) => id !== current.id);
   const files = [current, ...others].flatMap(({ id, variant, media_url: url }) =>
-    url === null ? [] : [{ id, label: `Variant ${variant + 1}`, url, startSeconds: 0 }],
+    url === null ? [] : [{ id, label: `Variant ${variant + 1}`, url, startSeconds: 0, speed: 1 }],
   );
   return source === null ? files : [...files, { id: "source", label: "Source", ...source }];
 }

@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** The first video is the clock. */
 
-/** `startSeconds`: position in the video at common time 0. */
-type Track = { video: HTMLVideoElement; startSeconds: number };
+/** `startSeconds`: position in the video at common time 0. `speed`: its seconds in one of common time; 1 by default. */
+type Track = { video: HTMLVideoElement; startSeconds: number; speed?: number };
 
 /** In seconds. `isWaiting`: a video is still loading. */
 type PlayerState = { isPlaying: boolean; isWaiting: boolean; time: number; duration: number };
@@ -46,15 +46,18 @@ function createSyncedPlayer(): SyncedPlayer {
   }
 
   const clock = () => tracks[0];
-  const timeOf = ({ video, startSeconds }: Track) => video.currentTime - startSeconds;
+  const timeOf = ({ video, startSeconds, speed = 1 }: Track) => (video.currentTime - startSeconds) / speed;
+  const placeOf = ({ startSeconds, speed = 1 }: Track, seconds: number) => startSeconds + seconds * speed;
 
   function durationOf(): number {
-    const lengths = tracks.map(({ video, startSeconds }) => video.duration - startSeconds).filter(Number.isFinite);
+    const lengths = tracks
+      .map(({ video, startSeconds, speed = 1 }) => (video.duration - startSeconds) / speed)
+      .filter(Number.isFinite);
     return lengths.length === 0 ? 0 : Math.max(0, Math.min(...lengths));
   }
 
   function moveTo(seconds: number) {
-    for (const { video, startSeconds } of tracks) video.currentTime = startSeconds + seconds;
+    for (const track of tracks) track.video.currentTime = placeOf(track, seconds);
     publish({ time: seconds });
   }
 
@@ -72,8 +75,8 @@ function createSyncedPlayer(): SyncedPlayer {
       else if (track.video.paused) void start(track.video);
       if (track === first || isWaiting) continue;
       const { rate, isFar } = correctDrift(timeOf(track) - timeOf(first));
-      if (isFar) track.video.currentTime = first.video.currentTime - first.startSeconds + track.startSeconds;
-      track.video.playbackRate = rate;
+      if (isFar) track.video.currentTime = placeOf(track, timeOf(first));
+      track.video.playbackRate = rate * (track.speed ?? 1);
     }
   }
 
@@ -111,10 +114,11 @@ function createSyncedPlayer(): SyncedPlayer {
       const kept = new Set(next.map(({ video }) => video));
       for (const { video } of tracks) if (!kept.has(video)) video.pause();
       tracks = next;
-      for (const { video, startSeconds } of next) {
+      for (const track of next) {
+        const { video, speed = 1 } = track;
         if (isSame && known.has(video)) continue;
-        video.playbackRate = 1;
-        video.currentTime = startSeconds + time;
+        video.playbackRate = speed;
+        video.currentTime = placeOf(track, time);
       }
       if (!isSame) {
         stopWatching();
@@ -130,9 +134,9 @@ function createSyncedPlayer(): SyncedPlayer {
     },
     pause() {
       publish({ isPlaying: false, isWaiting: false });
-      for (const { video } of tracks) {
+      for (const { video, speed = 1 } of tracks) {
         video.pause();
-        video.playbackRate = 1;
+        video.playbackRate = speed;
       }
     },
     toggle() {

@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { LibraryFile } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { test } from "#tests/support/browser/browser-test.ts";
 import {
@@ -63,12 +65,19 @@ test("clips of three slots become all combinations, without an excluded pair, in
   await expect(combinations.getByRole("listitem")).toHaveCount(10);
   await slotOf(page, "Hook").getByRole("button", { name: "Trim hook-1.mp4" }).click();
   await slotOf(page, "Hook").getByLabel("End at (s)").fill("3");
-  await expect(slotOf(page, "Hook")).toContainText("0 s to 3 s");
+  await slotOf(page, "Hook").getByLabel("Speed (×)").fill("2.5");
+  await expect(slotOf(page, "Hook")).toContainText("From 0.5 to 2");
+  await slotOf(page, "Hook").getByLabel("Speed (×)").fill("1,25");
+  await expect(slotOf(page, "Hook")).toContainText("0 s to 3 s · 1.25×");
   await page.getByRole("button", { name: "More actions for Hook" }).click();
   await page.getByRole("menuitem", { name: "Add own captions" }).click();
   await slotOf(page, "Hook").getByLabel("Own captions, one per line").fill("Wait for it\nStop scrolling");
   await page.getByRole("button", { name: "Advanced Options" }).click();
   await page.getByLabel("Crossfade between clips").fill("0.5");
+  const speed = page.getByLabel("Speed", { exact: true });
+  await speed.fill("0.756");
+  await speed.blur();
+  await expect(speed).toHaveValue("0.76");
   await page.getByRole("switch", { name: "Even out the clips' loudness" }).uncheck();
   await expectAccessible(page, "slots");
   for (const width of [1440, 390]) {
@@ -86,13 +95,14 @@ test("clips of three slots become all combinations, without an excluded pair, in
   expect(job).toMatchObject({
     total_videos: 10,
     transition_seconds: 0.5,
+    speed: 0.76,
     even_loudness: false,
     combine: "all",
     exclude: [[clip("hook-1"), clip("ending-1")]],
     slots: [
       {
         name: "Hook",
-        clips: [{ link: clip("hook-1"), end_seconds: 3 }, { link: clip("hook-2") }],
+        clips: [{ link: clip("hook-1"), end_seconds: 3, speed: 1.25 }, { link: clip("hook-2") }],
         captions: ["Wait for it", "Stop scrolling"],
       },
       { name: "Body", clips: [{ link: clip("body-1") }, { link: clip("body-2") }] },
@@ -133,6 +143,34 @@ test("an excluded pair stays excluded when clips before it are removed, and goes
   await page.getByRole("button", { name: "Remove ending-3.mp4 from Ending" }).click();
   await expect(page.getByRole("list", { name: "Excluded pairs" })).toHaveCount(0);
   await expect(summaryOf(page)).toContainText("1 × 2 × 2 = 4 videos from 5 clips");
+  expect(unexpectedErrors(errors)).toEqual([]);
+});
+
+test("the joined preview plays each clip at its speed", async ({ page }) => {
+  await fulfillPreflight(page);
+  const errors = await signIn(page, clipmill.url);
+  const { data: library } = await client.functions.invoke<{ data: LibraryFile[] }>("library", {
+    body: { method: "GET" },
+  });
+  const [one, two] = library!.data.filter(({ kind }) => kind === "video").map(({ id }) => libraryLink(id));
+  await openJobScreen(page, clipmill.url);
+  await paste(page, videoLinksOf(page), `${one}\n${two}`);
+  await addFrom(page, "Combine clips in slots");
+  await paste(page, slotOf(page, "Body").getByLabel("Links of Body"), one!);
+  await page.getByRole("button", { name: "Advanced Options" }).click();
+  await page.getByLabel("Speed", { exact: true }).fill("0.5");
+  await slotOf(page, "Hook").getByRole("button", { name: /^Trim/ }).first().click();
+  await slotOf(page, "Hook").getByLabel("Speed (×)").fill("2");
+  await page.getByRole("button", { name: "Show 2 combinations" }).click();
+  for (const [combination, rate] of [2, 0.5].entries()) {
+    await page.getByRole("button", { name: `Play combination ${combination + 1}` }).click();
+    const preview = page.getByRole("dialog");
+    await expect
+      .poll(() => preview.locator("video").evaluate((video: HTMLVideoElement) => video.playbackRate))
+      .toBe(rate);
+    await preview.getByRole("button", { name: "Close" }).last().click();
+    await expect(preview).toHaveCount(0);
+  }
   expect(unexpectedErrors(errors)).toEqual([]);
 });
 

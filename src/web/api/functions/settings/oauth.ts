@@ -1,6 +1,7 @@
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { AllowAuthorizationResponse, AuthorizationRequest, AuthorizationResponse } from "#contract/oauth.ts";
 import { callFunction } from "../call-function.ts";
+import { readCallError } from "../call-error.ts";
 
 export type AskedAccess = AuthorizationResponse["data"];
 
@@ -8,6 +9,13 @@ export type AskedAccess = AuthorizationResponse["data"];
 export async function checkAuthorization(request: AuthorizationRequest, signal?: AbortSignal): Promise<AskedAccess> {
   const { data } = await callFunction<AuthorizationResponse>("oauth", { ...request, action: "check" }, { signal });
   return data;
+}
+
+/** Returns the address to add to an assistant. */
+export async function readAssistantAddress(signal: AbortSignal): Promise<string> {
+  const response = await fetch("/.well-known/oauth-protected-resource/mcp", { signal });
+  if (!response.ok) throw await readCallError(response);
+  return ((await response.json()) as { resource: string }).resource;
 }
 
 /** Returns the address to open. Throws CallError, with "reauthentication_needed" if the password is required. */

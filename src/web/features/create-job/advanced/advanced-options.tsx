@@ -66,6 +66,15 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
               <SettingField form={form} name="start_seconds" hint="Seconds" />
               <SettingField form={form} name="end_seconds" hint="Seconds. Leave empty for the end" />
             </div>
+            <div className="max-w-[440px]">
+              <div className="w-[calc(50%-8px)]">
+                <SettingField form={form} name="speed" hint="From 0.5 to 2. Pitch is kept" />
+              </div>
+              <p className="mt-1.5 text-12 text-ink-3">
+                Start and end are times in the source. The segment duration, and the times of captions and layers, are
+                times in the file.
+              </p>
+            </div>
             <SilenceFields form={form} values={values} read={read} />
             <div className="grid gap-4">
               <ClipField form={form} name="intro_link" />

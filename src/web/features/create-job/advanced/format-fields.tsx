@@ -30,6 +30,11 @@ const FIT_HINTS = {
   pad: "Shows the whole video between black bars.",
 } as const satisfies Record<Fit, string>;
 
+const FOCUS_HINTS = {
+  fixed: "The crop keeps this point in view.",
+  face: "The crop moves with the main face, but only when necessary. Shots without a face keep this point in view, as does the preview.",
+} as const satisfies Record<JobForm["fitFocus"], string>;
+
 export function FormatFields({ form }: { form: UseFormReturn<JobForm> }) {
   const [format, fit, formats] = useWatch({ control: form.control, name: ["format", "fit", "formats"] });
   const others = readFormats(formats).slice(1);
@@ -53,10 +58,13 @@ export function FormatFields({ form }: { form: UseFormReturn<JobForm> }) {
       <FurtherFormats first={format} others={others} onChange={(chosen) => write(format, chosen)} />
       {isShaped && <ChoiceField form={form} name="fit" hints={FIT_HINTS} />}
       {isShaped && fit === "crop" && (
-        <div className="grid max-w-110 grid-cols-2 gap-6 max-desk:grid-cols-1 max-desk:gap-2">
-          <SettingField form={form} name="fit_focus_x" />
-          <SettingField form={form} name="fit_focus_y" />
-        </div>
+        <>
+          <ChoiceField form={form} name="fit_focus" hints={FOCUS_HINTS} />
+          <div className="grid max-w-110 grid-cols-2 gap-6 max-desk:grid-cols-1 max-desk:gap-2">
+            <SettingField form={form} name="fit_focus_x" />
+            <SettingField form={form} name="fit_focus_y" />
+          </div>
+        </>
       )}
     </>
   );

@@ -64,6 +64,7 @@ export type ReadForm = {
   /** The clips of each video; empty without slots. */
   combinations: readonly Combination[];
   transitionSeconds: number;
+  speed: number;
   /** One per valid link; empty if no video overrides the form. */
   rows: JobRow[];
   variants: number;
@@ -111,6 +112,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
     exclude,
     combinations: readCombinations(slots, readField("combine", form), exclude),
     transitionSeconds: readField("transition_seconds", form),
+    speed: readField("speed", form),
     rows: slots.length > 0 ? NO_ROWS : readFormRows(videos.valid, form.rows),
     variants: readField("variants_per_video", form),
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : NO_CAPTIONS,

@@ -34,6 +34,24 @@ it("counts the files and describes what goes into them", () => {
   });
 });
 
+it("counts the length of files at the speed of the job, of rows and of clips", () => {
+  const [one, other] = links(2).split("\n");
+  const secondsOf = (change: Partial<JobForm>, durations: number[]) => {
+    const form = { ...EMPTY_FORM, videoLinks: `${one}\n${other}`, speed: "2", ...change };
+    return describePlan(form, readForm(form), durations).outputSeconds;
+  };
+  expect(secondsOf({}, [30, 10])).toBe(20);
+  expect(
+    secondsOf({ rows: JSON.stringify([{ link: one, settings: { speed: 0.5 } }, { link: other }]) }, [30, 10]),
+  ).toBe(65);
+  expect(secondsOf({ startSeconds: "10", segmentation: "single", segmentSeconds: "8" }, [30, 14])).toBe(8 + 2);
+  const slots = [
+    { name: "Hook", clips: [{ link: one, start_seconds: 5, speed: 0.5 }] },
+    { name: "Body", clips: [{ link: other }] },
+  ];
+  expect(secondsOf({ slots: JSON.stringify(slots) }, [30, 10])).toBe(50 + 5);
+});
+
 it("describes when captions are shown, if not always", () => {
   const form: Partial<JobForm> = { captionsEnabled: true, captions: "a", captionEndSeconds: "3" };
   expect(factsOf(form)).toMatchObject({ "Captions shown": "First 3 s" });

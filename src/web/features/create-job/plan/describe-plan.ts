@@ -188,6 +188,7 @@ function countedSettings(form: JobForm, read: ReadForm): WorkSettings {
     ...readFields(form, [
       "start_seconds",
       "end_seconds",
+      "speed",
       "captions_enabled",
       "audio_enabled",
       "segmentation_type",
@@ -199,6 +200,8 @@ function countedSettings(form: JobForm, read: ReadForm): WorkSettings {
     custom_captions: read.captions,
     custom_audio_links: read.tracks?.valid ?? NO_TRACKS,
     segment_duration: read.segmentSeconds,
+    // Only whether there are any counts.
+    slots: read.slots.map(({ name }) => ({ name, clips: [] })),
   };
 }
 

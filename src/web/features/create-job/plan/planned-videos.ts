@@ -15,9 +15,9 @@ export type PlannedVideos = {
 
 /** Returns the videos that the job makes variants of. `durations` are those of the valid links. */
 export function plannedVideos(read: ReadForm, durations: readonly (number | null)[]): PlannedVideos {
-  const { videos, rows, slots, combinations, transitionSeconds } = read;
+  const { videos, rows, slots, combinations, transitionSeconds, speed } = read;
   if (slots.length === 0) return { links: videos.valid, rows, durations };
-  return assemble(slots, combinations, videos.valid, durations, rows, transitionSeconds);
+  return assemble(slots, combinations, videos.valid, durations, rows, transitionSeconds, speed);
 }
 
 const assemble = rememberLast(
@@ -28,11 +28,12 @@ const assemble = rememberLast(
     durations: readonly (number | null)[],
     rows: ReadForm["rows"],
     transitionSeconds: number,
+    jobSpeed: number,
   ): PlannedVideos => {
     const lengths = new Map(links.map((link, i) => [link, durations[i] ?? null]));
     const seconds = slots.map(({ clips }) =>
-      clips.map(({ link, start_seconds = 0, end_seconds = null }) =>
-        secondsOfPart(lengths.get(link) ?? null, { start_seconds, end_seconds }),
+      clips.map(({ link, start_seconds = 0, end_seconds = null, speed = jobSpeed }) =>
+        secondsOfPart(lengths.get(link) ?? null, { start_seconds, end_seconds }, speed),
       ),
     );
     const videos = combinations.map((clips) =>

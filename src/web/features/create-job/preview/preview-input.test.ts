@@ -49,6 +49,21 @@ it("shows the watermark's image alone, and only while the watermark is on", () =
   expect(toPreviewRequest(inputOf(image), FIRST)).toBeNull();
 });
 
+it("shows the moment of the source that plays at the time, at the video's speed", () => {
+  const links = ["https://clipmill.local/file/d/a", "https://clipmill.local/file/d/b"];
+  const scrubber = { atSeconds: 4, isShown: true };
+  const at = (form: Partial<typeof EMPTY_FORM>, video: number) =>
+    toPreviewRequest(inputOf(form), { caption: 0, video, scrubber })?.at_seconds;
+  const rows = JSON.stringify([{ link: links[0] }, { link: links[1], settings: { speed: 0.5 } }]);
+  const form = { videoLinks: links.join("\n"), speed: "1.5" };
+  expect([0, 1].map((video) => at({ ...form, rows }, video))).toEqual([6, 2]);
+  const slots = JSON.stringify([
+    { name: "Hook", clips: [{ link: links[0], speed: 2 }] },
+    { name: "Body", clips: [{ link: links[1] }] },
+  ]);
+  expect([0, 1].map((video) => at({ ...form, slots }, video))).toEqual([8, 6]);
+});
+
 it("draws the video alone at a time without the caption", () => {
   const request = inputOf({ captionsEnabled: true, captions: "One", captionEndSeconds: "3" });
   expect(request.timing).toMatchObject({ caption_end_seconds: 3 });

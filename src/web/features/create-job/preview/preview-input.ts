@@ -20,6 +20,8 @@ export type PreviewInput = {
   layers: readonly Layer[];
   /** The values of the layers' fields. The caption is filled in later. */
   valuesOf: (video: number) => NameValues;
+  /** How fast the video plays. */
+  speedOf: (video: number) => number;
   /** Overrides, one row per video; empty without any. */
   rows: readonly JobRow[];
 };
@@ -34,6 +36,7 @@ export function toPreviewInput(form: JobForm, read: ReadForm, nameOf: NameOfLink
     watermarkImage: read.watermarkImage,
     layers: read.layers,
     valuesOf: (video) => nameValuesOf(exampleOutput(form, read, nameOf, video)),
+    speedOf: (video) => read.rows[video]?.settings?.speed ?? speedOfClip(read, read.videos.valid[video]) ?? read.speed,
     rows: read.rows,
   };
 }
@@ -54,6 +57,10 @@ export function inputOfVideo(input: PreviewInput, video: number): PreviewInput {
   };
 }
 
+function speedOfClip({ slots }: ReadForm, link: string | undefined): number | undefined {
+  return slots.flatMap(({ clips }) => clips).find((clip) => clip.link === link)?.speed;
+}
+
 function withOwn<Settings extends object>(settings: Settings, own: RowSettings): Settings {
   const given = Object.entries(own).filter(([name]) => name in settings);
   return given.length === 0 ? settings : { ...settings, ...(Object.fromEntries(given) as Partial<Settings>) };
@@ -62,6 +69,8 @@ function withOwn<Settings extends object>(settings: Settings, own: RowSettings):
 function valueOr<Value>(own: Value | undefined, value: Value): Value {
   return own === undefined ? value : own;
 }
+
+const MOST_SECONDS = JOB_LIMITS.segmentSeconds;
 
 /** Returns null if there is nothing to preview. `isShown`: the caption is visible at that time. */
 export function toPreviewRequest(
@@ -76,7 +85,8 @@ export function toPreviewRequest(
   if (isEmpty && !layers.some(isFilled)) return null;
   const drawn = { ...request.look, watermark_text: watermark, watermark_image: watermarkImage };
   const { atSeconds, isShown } = at.scrubber ?? { atSeconds: null, isShown: true };
-  return { input_video: video, at_seconds: atSeconds, caption: isShown ? caption : null, ...drawn, layers };
+  const ofSource = atSeconds === null ? null : Math.min(atSeconds * request.speedOf(at.video), MOST_SECONDS);
+  return { input_video: video, at_seconds: ofSource, caption: isShown ? caption : null, ...drawn, layers };
 }
 
 /** Keeps the places of empty layers. */

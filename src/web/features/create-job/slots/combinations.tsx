@@ -88,6 +88,7 @@ export function Combinations({
           <JoinedPreview
             {...{ slots, facts }}
             combination={played.combination}
+            speed={read.speed}
             isOpen={played.isOpen}
             onClose={() => setPlayed({ ...played, isOpen: false })}
           />

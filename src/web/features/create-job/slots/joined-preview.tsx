@@ -13,12 +13,15 @@ const PICTURE_SECONDS = 3;
 export default function JoinedPreview({
   slots,
   combination,
+  speed,
   facts,
   isOpen,
   onClose,
 }: {
   slots: readonly Slot[];
   combination: Combination;
+  /** Of clips without their own. */
+  speed: number;
   facts: ReadonlyMap<string, VideoRow>;
   isOpen: boolean;
   onClose: () => void;
@@ -39,7 +42,7 @@ export default function JoinedPreview({
     <Dialog
       isOpen={isOpen}
       title={title}
-      text="The clips as they are, before captions, crop and sound."
+      text="The clips at their speed, before captions, crop and sound."
       onClose={onClose}
       footer={
         <>
@@ -53,12 +56,18 @@ export default function JoinedPreview({
       <div className="grid justify-items-center gap-2">
         <div className="grid h-96 w-full place-items-center overflow-hidden rounded-2 bg-screen">
           {file ? (
-            <ClipPlayer key={`${at} ${clip.link}`} clip={clip} url={file.mediaUrl} onEnded={next} />
+            <ClipPlayer
+              key={`${at} ${clip.link}`}
+              clip={clip}
+              speed={clip.speed ?? speed}
+              url={file.mediaUrl}
+              onEnded={next}
+            />
           ) : (
             <ClipPicture
               key={`${at} ${clip.link}`}
               url={facts.get(clip.link)?.thumbnailUrl ?? null}
-              seconds={facts.get(clip.link)?.durationSeconds ?? PICTURE_SECONDS}
+              seconds={(facts.get(clip.link)?.durationSeconds ?? PICTURE_SECONDS) / (clip.speed ?? speed)}
               onEnded={next}
             />
           )}
@@ -73,10 +82,12 @@ export default function JoinedPreview({
 
 function ClipPlayer({
   clip: { start_seconds: start = 0, end_seconds: end = null },
+  speed,
   url,
   onEnded,
 }: {
   clip: Slot["clips"][number];
+  speed: number;
   url: string;
   onEnded: () => void;
 }) {
@@ -92,6 +103,9 @@ function ClipPlayer({
       className="h-full max-w-full object-contain"
       onLoadedMetadata={({ currentTarget }) => {
         currentTarget.currentTime = start;
+        // Also the default, which loading sets.
+        currentTarget.defaultPlaybackRate = speed;
+        currentTarget.playbackRate = speed;
       }}
       onTimeUpdate={({ currentTarget }) => {
         if (end !== null && currentTarget.currentTime >= end) onEnded();

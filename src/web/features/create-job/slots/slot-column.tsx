@@ -1,5 +1,7 @@
 import { ArrowLeft, ArrowRight, CircleAlert, Ellipsis, MessageSquareText, Scissors, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
+import { roundSetting } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { clipName, type Slot } from "#contract/jobs/assemblies/slots.ts";
 import { splitCaptions, splitLinks } from "#contract/sources/links.ts";
@@ -21,6 +23,7 @@ export function SlotColumn({
   slot,
   place,
   count,
+  speed,
   facts,
   edits,
   onUse,
@@ -28,6 +31,8 @@ export function SlotColumn({
   slot: Slot;
   place: number;
   count: number;
+  /** Of clips without their own. */
+  speed: number;
   facts: Facts;
   edits: SlotEdits;
   /** Called when something in the slot gets the focus. */
@@ -112,7 +117,9 @@ export function SlotColumn({
                   onClick={() => edits.change(place, { clips: clips.filter((_, i) => i !== index) })}
                 />
               </div>
-              {trimmed === keys[index] && <TrimFields clip={clip} onChange={(changes) => changeClip(index, changes)} />}
+              {trimmed === keys[index] && (
+                <TrimFields clip={clip} jobSpeed={speed} onChange={(changes) => changeClip(index, changes)} />
+              )}
               <ClipProblem fact={fact} name={clipName(slot, index)} />
             </li>
           );
@@ -173,18 +180,30 @@ function ClipProblem({ fact, name }: { fact: VideoRow | undefined; name: string 
   );
 }
 
-function describeClip({ start_seconds: start = 0, end_seconds: end = null }: Slot["clips"][number], fact?: VideoRow) {
+function describeClip({ speed, ...clip }: Slot["clips"][number], fact?: VideoRow): string {
+  const part = describePart(clip, fact);
+  return speed === undefined ? part : `${part} · ${speed}×`;
+}
+
+function describePart(
+  { start_seconds: start = 0, end_seconds: end = null }: Slot["clips"][number],
+  fact?: VideoRow,
+): string {
   if (start > 0 || end !== null) return `${start} s to ${end === null ? "the end" : `${end} s`}`;
   if (fact?.state === "checking") return "Checking";
   return fact?.durationSeconds ? formatClipLength(fact.durationSeconds) : " ";
 }
 
+type ClipChanges = { start_seconds?: number; end_seconds?: number | null; speed?: number | undefined };
+
 function TrimFields({
-  clip: { start_seconds: start = 0, end_seconds: end = null },
+  clip: { start_seconds: start = 0, end_seconds: end = null, speed },
+  jobSpeed,
   onChange,
 }: {
   clip: Slot["clips"][number];
-  onChange: (changes: Partial<Slot["clips"][number]>) => void;
+  jobSpeed: number;
+  onChange: (changes: ClipChanges) => void;
 }) {
   return (
     <div className="grid grid-cols-2 gap-2">
@@ -192,19 +211,51 @@ function TrimFields({
         label="Start at (s)"
         defaultValue={start === 0 ? "" : start}
         placeholder="0"
-        onChange={({ target }) => onChange({ start_seconds: readSeconds(target.value) ?? 0 })}
+        onChange={({ target }) => onChange({ start_seconds: readPositive(target.value) ?? 0 })}
       />
       <NumberField
         label="End at (s)"
         defaultValue={end ?? ""}
         placeholder="End"
-        onChange={({ target }) => onChange({ end_seconds: readSeconds(target.value) })}
+        onChange={({ target }) => onChange({ end_seconds: readPositive(target.value) })}
       />
+      <SpeedField speed={speed} jobSpeed={jobSpeed} onChange={(own) => onChange({ speed: own })} />
     </div>
   );
 }
 
-function readSeconds(text: string): number | null {
+/** Without a number, the clip has the job's speed. */
+function SpeedField({
+  speed,
+  jobSpeed,
+  onChange,
+}: {
+  speed: number | undefined;
+  jobSpeed: number;
+  onChange: (speed: number | undefined) => void;
+}) {
+  const [typed, setTyped] = useState(speed === undefined ? "" : String(speed));
+  const { least, most } = JOB_SETTINGS.speed;
+  const readSpeed = (text: string) => {
+    const number = readPositive(text);
+    return number !== null && number >= least && number <= most ? roundSetting(JOB_SETTINGS.speed, number) : undefined;
+  };
+  const isUsable = typed.trim() === "" || readSpeed(typed) !== undefined;
+  return (
+    <NumberField
+      label="Speed (×)"
+      value={typed}
+      placeholder={String(jobSpeed)}
+      error={isUsable ? undefined : `From ${least} to ${most}`}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(readSpeed(target.value));
+      }}
+    />
+  );
+}
+
+function readPositive(text: string): number | null {
   const seconds = Number(text.replace(",", "."));
   return text.trim() === "" || !Number.isFinite(seconds) || seconds < 0 ? null : seconds;
 }

@@ -44,6 +44,7 @@ export default function SlotsField({
             slot={slot}
             place={place}
             count={slots.length}
+            speed={read.speed}
             facts={facts}
             edits={edits}
             onUse={() => setTarget(place)}

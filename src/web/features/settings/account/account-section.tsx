@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccountSession } from "#contract/account.ts";
-import { readSendsMail } from "../../../api/connection/session.ts";
+import { isFromProvider, readSignInOptions } from "../../../api/connection/session.ts";
 import {
   type Account,
   accountKey,
@@ -28,8 +28,8 @@ export function useAccount() {
   return useQuery({ queryKey: accountKey, queryFn: readAccount });
 }
 
-export function useSendsMail() {
-  return useQuery({ queryKey: ["sends-mail"], queryFn: ({ signal }) => readSendsMail(signal) });
+export function useSignInOptions() {
+  return useQuery({ queryKey: ["sign-in-options"], queryFn: ({ signal }) => readSignInOptions(signal) });
 }
 
 export function useSessions() {
@@ -39,7 +39,10 @@ export function useSessions() {
 export function AccountSection() {
   const account = useAccount();
   return (
-    <SettingsSection hash="account" text="Your password, second step and sessions.">
+    <SettingsSection
+      hash="account"
+      text={`Your ${isFromProvider() ? "sign-in" : "password"}, second step and sessions.`}
+    >
       {account.isLoadingError && (
         <ErrorState
           title="Couldn't load your account"
@@ -51,7 +54,7 @@ export function AccountSection() {
       {account.data && (
         <>
           <AccountRow title="Email" text={account.data.email} />
-          <PasswordRow email={account.data.email} />
+          {isFromProvider() ? <ProviderRow /> : <PasswordRow email={account.data.email} />}
           <SecondStepRow email={account.data.email} secondSteps={account.data.secondSteps} />
           <MailRow account={account.data} />
           <SessionsRow />
@@ -61,13 +64,23 @@ export function AccountSection() {
   );
 }
 
+function ProviderRow() {
+  const options = useSignInOptions();
+  return (
+    <AccountRow
+      title="Sign-in"
+      text={`You sign in with ${options.data?.openIdName ?? "your identity provider"}. Clipmill stores no password.`}
+    />
+  );
+}
+
 /** Renders nothing unless the server can send email. */
 function MailRow({ account }: { account: Account }) {
-  const sendsMail = useSendsMail();
+  const options = useSignInOptions();
   const client = useQueryClient();
   const toast = useToast();
   const { run } = useExclusiveAction();
-  if (!sendsMail.data) return null;
+  if (!options.data?.sendsMail) return null;
 
   async function save(wantsMail: boolean) {
     const failure = await setWantsMail(wantsMail);

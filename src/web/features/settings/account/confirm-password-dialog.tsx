@@ -1,7 +1,11 @@
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
+import { isFromProvider, signInAtProvider } from "../../../api/connection/session.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { formText } from "../../../ui/fields/field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { AttemptDialog } from "../second-step/attempt-dialog.tsx";
+
+const REASON = "Confirm that it's you before you set up a second step.";
 
 /** For sign-ins that are not recent. Stays open with the reason if `submit` fails. */
 export function ConfirmPasswordDialog({
@@ -15,11 +19,25 @@ export function ConfirmPasswordDialog({
   submit: (password: string) => Promise<AuthFailure | null>;
   onClose: () => void;
 }) {
+  if (isFromProvider()) {
+    return (
+      <ConfirmDialog
+        isOpen={isOpen}
+        title="Sign in again"
+        text={REASON}
+        confirmLabel="Sign in again"
+        cancelLabel="Cancel"
+        isDangerous={false}
+        onConfirm={() => signInAtProvider({ isProof: true })}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <AttemptDialog
       isOpen={isOpen}
       title="Enter your password"
-      text="Confirm that it's you before you set up a second step."
+      text={REASON}
       action={{ label: "Continue", look: "primary" }}
       submit={(form) => {
         const password = formText(form, "current");

@@ -4,6 +4,8 @@ import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 const WORDS: Record<string, string> = {
   "account.sign-in": "Signed in",
   "account.sign-up": "Signed up",
+  "account.sign-in-link": "Created a sign-in link",
+  "account.link": "Moved the account's sign-in to the identity provider",
   "account.sign-out": "Signed out",
   "account.change": "Updated the account",
   "second-step.add": "Started setting up a second step",

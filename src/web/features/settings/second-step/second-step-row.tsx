@@ -10,6 +10,7 @@ import {
   sessionsKey,
   verifyCode,
 } from "../../../api/functions/settings/account.ts";
+import { isFromProvider } from "../../../api/connection/session.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
@@ -60,8 +61,8 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
       title="Second step"
       text={
         secondSteps.length === 0
-          ? "Off. Add an authenticator app to require a code as well as your password."
-          : "On. Signing in requires your password and a code."
+          ? `Off. ${isFromProvider() ? "Your identity provider may require one." : "Add an authenticator app to require a code as well as your password."}`
+          : `On. Signing in requires ${isFromProvider() ? "your identity provider" : "your password"} and a code.`
       }
       action={
         <Button isBusy={isBusy} onClick={() => void run(enrol)}>

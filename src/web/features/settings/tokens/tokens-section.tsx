@@ -3,6 +3,7 @@ import { BookOpen, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ApiToken } from "#contract/api-tokens.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
+import { readAssistantAddress } from "../../../api/functions/settings/oauth.ts";
 import { listTokens, revokeToken, tokensKey } from "../../../api/functions/settings/tokens.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -75,19 +76,27 @@ export function TokensSection() {
 
 function AssistantsRow() {
   const { copied, copy } = useCopy();
-  const address = `${location.origin}/mcp`;
+  const { data } = useQuery({ queryKey: ["assistant-address"], queryFn: ({ signal }) => readAssistantAddress(signal) });
+  const address = data ?? `${location.origin}/mcp`;
   return (
     <AccountRow
       title="AI assistants"
       text={
         <>
-          Add <span className="raw text-ink">{address}</span> to the assistant. It opens this app, where you select its
-          permissions.
+          Add <span className="raw text-ink">{address}</span> to the assistant.{" "}
+          {mayNotSignIn(new URL(address))
+            ? "Without https, give it a token, too: assistants sign in only over https."
+            : "It opens this app, where you select its permissions."}
         </>
       }
       action={<Button onClick={() => copy(address)}>{copied ? "Copied!" : "Copy address"}</Button>}
     />
   );
+}
+
+/** Assistants follow OAuth's rule: no sign-in without https, except on the same computer. */
+function mayNotSignIn({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
 /** `shown` outlasts `asked` during the closing animation. */

@@ -1,6 +1,6 @@
 import { ClipmillError, isFailureCode, stepOf } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
-import { isDiskFull } from "#ground/disk-space.ts";
+import { isDiskFull } from "./disk-space.ts";
 
 const INTERNAL = "An internal error in Clipmill stopped this video. The video itself is not the cause.";
 /** Transient SQLSTATE classes: deadlock, insufficient resources, operator intervention, system error. */

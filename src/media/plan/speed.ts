@@ -1,0 +1,24 @@
+/** How fast a range of a source plays, with its pitch: 0.5 to 2, absent for 1. Cuts count on the clock of what plays. */
+export type Paced = { speed?: number };
+
+export function speedOf({ speed = 1 }: Paced): number {
+  return speed;
+}
+
+/** Omits 1, so that what plays as it is has the keys that it had before there were speeds. */
+export function paced(speed: number): Paced {
+  return speed === 1 ? {} : { speed };
+}
+
+/** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
+const HALF_A_FRAME = 0.49;
+
+/** How many frames of what plays a slot starts early, to show the nearest frame of the source, which `lasts` as many. */
+export function earlyBy(speed: number, lasts: number): number {
+  return speed === 1 ? HALF_A_FRAME : 1 - (1 - HALF_A_FRAME) * Math.min(1, lasts);
+}
+
+/** Returns the first frame of what plays that shows a frame of the source, or a later one. */
+export function playedFrame(frame: number, speed: number): number {
+  return speed === 1 ? frame : Math.floor(frame / speed + earlyBy(speed, 1 / speed));
+}
