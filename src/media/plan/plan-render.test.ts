@@ -4,7 +4,7 @@ import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignm
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { outputFrameRate } from "./fit-size.ts";
-import { PHONE_CLIP } from "#tests/support/media/phone-clip.ts";
+import { PHONE_CLIP } from "#tests/support/media/probes/phone-clip.ts";
 import { createDrawings } from "./layers.ts";
 import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";

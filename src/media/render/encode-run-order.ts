@@ -5,7 +5,7 @@ import type { RunOrder } from "../plan/chunks/run-order.ts";
 import type { IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { encodeStretches } from "./encode-streams.ts";
-import type { RenderOptions, RenderRun } from "./render-run.ts";
+import type { RenderOptions, RenderRun, SharedRuns } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 /** Streams of workers with this label can be joined. No operator can enter it. */
@@ -19,7 +19,46 @@ export function engineLabels(tools: Pick<MediaTools, "version" | "encodesHevc">)
   return codecs.map((codec) => engineLabel(tools, codec));
 }
 
-export function toRunOrder(
+/** Null if all are encoded here: hardware encoders differ. */
+export function offerRuns(
+  run: RenderRun,
+  {
+    runs,
+    drawn,
+    keys,
+    onEncoded,
+    deliver,
+  }: {
+    runs: PictureRun[];
+    drawn: IdentifiedDrawings;
+    keys: ReadonlyMap<string, string>;
+    onEncoded: () => void;
+    deliver: (id: string, stream: EncodedStream) => Promise<void>;
+  },
+): SharedRuns | null {
+  const { options, encoder, fileOf, signal } = run;
+  if (!options.shareRuns || encoder !== "software" || runs.length < 2) return null;
+  return options.shareRuns({
+    order: toRunOrder(run, runs, drawn, keys),
+    drawings: filesByHash(drawn),
+    ...{ fileOf, signal },
+    async receive(streams) {
+      onEncoded();
+      for (const [id, stream] of streams) await deliver(id, stream);
+    },
+  });
+}
+
+function filesByHash(drawn: IdentifiedDrawings): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const { hash, path, blankHash, blankPath } of drawn.values()) {
+    files.set(hash, path);
+    if (blankHash !== undefined) files.set(blankHash, blankPath!);
+  }
+  return files;
+}
+
+function toRunOrder(
   { plan, request, withThumbnail }: RenderRun,
   runs: PictureRun[],
   drawn: IdentifiedDrawings,

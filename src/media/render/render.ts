@@ -29,8 +29,8 @@ import { contentKey, soundKey, stretchKey, thumbnailKeyOf } from "../plan/stream
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
 import { encoderOf, type MediaTools } from "../ffmpeg/tools.ts";
+import { offerRuns } from "./encode-run-order.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
-import { shareRuns } from "./share-runs.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 export type { RenderRequest } from "../plan/render-plan.ts";
@@ -284,7 +284,7 @@ async function obtainStretches(
       });
       await (isCut ? encoded.catch(blameCut) : encoded);
     };
-    await using shared = shareRuns(run, { runs, drawn, keys, onEncoded, deliver });
+    await using shared = offerRuns(run, { runs, drawn, keys, onEncoded, deliver });
     if (!shared) return await inTurn(run, [...runs.keys()], lanes, encodeHere);
     const encodeNext = async (): Promise<void> => {
       for (let place = await shared.next(); place !== null; place = await shared.next()) await encodeHere(place);

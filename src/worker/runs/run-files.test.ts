@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
-import { PHONE_CLIP } from "#tests/support/media/phone-clip.ts";
+import { PHONE_CLIP } from "#tests/support/media/probes/phone-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { STORAGES } from "#tests/support/servers/storages.ts";
 import { hasResult, putOrder, putResult, readOrder, type SharedOrder, takeDrawings, takeResult } from "./run-files.ts";

@@ -28,8 +28,8 @@ export function cutChunks(
 }
 
 /** Identifies frames of a source. */
-export function rangeOf({ source, cut }: Pick<Footage, "source" | "cut">): string {
-  return `${source} ${cut.firstFrame} ${cut.frames}`;
+export function rangeOf({ source, speed = 1, cut }: Pick<Footage, "source" | "speed" | "cut">): string {
+  return `${source} ${speed} ${cut.firstFrame} ${cut.frames}`;
 }
 
 /** Returns the first frame from `frame` on at which no layer is fading. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { PHONE_CLIP } from "#tests/support/media/phone-clip.ts";
+import { PHONE_CLIP } from "#tests/support/media/probes/phone-clip.ts";
 import { createDrawings } from "../layers.ts";
 import { gatherRuns } from "../picture-runs.ts";
 import { planRender } from "../plan-render.ts";

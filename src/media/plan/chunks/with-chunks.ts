@@ -14,6 +14,8 @@ export type ChunkLimits = {
   chunkMinutes: number;
 };
 
+const LEAST_SPEED = 0.5;
+
 /** Tests lower them in processes of their own. */
 export const CHUNK_LIMITS: ChunkLimits = {
   leastMinutes: 10,
@@ -27,8 +29,9 @@ export const CHUNK_LIMITS: ChunkLimits = {
  * the same whichever workers encode them. Call it before stored outputs are left out.
  */
 export function withChunks(request: RenderRequest, limits: ChunkLimits = CHUNK_LIMITS): RenderRequest {
-  // No stretch is longer than its source. Most videos need no further plan.
-  if (request.sources.every(({ probe }) => probe.durationSeconds < limits.leastSeconds)) return request;
+  // Most videos need no further plan.
+  const playedSeconds = Math.max(...request.sources.map(({ probe }) => probe.durationSeconds)) / LEAST_SPEED;
+  if (playedSeconds < limits.leastSeconds) return request;
   const plan = planRender(request);
   const minutes = estimateCost({ ...plan, sounds: [] });
   const longestSeconds = Math.max(0, ...plan.stretches.map(({ cut }) => cut.seconds));
