@@ -76,8 +76,8 @@ function toRunOrder(
       ...{ probe, revision },
       ...(isJoined && { isJoined }),
     })),
-    drawings: [...drawn].flatMap(([place, { path: _, blankPath: __, ...identity }]) =>
-      places.has(place) ? [[place, identity]] : [],
+    drawings: [...drawn].flatMap(([place, { hash, x, y, blankHash }]) =>
+      places.has(place) ? [[place, { hash, x, y, ...(blankHash !== undefined && { blankHash }) }]] : [],
     ),
     keys: Object.fromEntries(ids.map((id) => [id, keys.get(id)!])),
     withThumbnail: ids.filter((id) => withThumbnail.has(id)),
