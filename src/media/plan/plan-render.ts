@@ -5,7 +5,6 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { cuesAlong, layInPart } from "./lay-in-part.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {
@@ -28,6 +27,7 @@ import type {
 } from "./render-plan.ts";
 import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
+import { cuesAlong, layInPart } from "./lay-in-part.ts";
 
 /** Without settings, frames keep their size. Throws ClipmillError "not_a_video" without a picture. */
 export function planFrames(source: Probe, settings?: StreamSettings<"framing">): FramePlan {

@@ -10,10 +10,10 @@ import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld, framesIn, secondsOf } from "../fit-size.ts";
 import { spreadKeyframes } from "../platform-encoding.ts";
 import { showWhile } from "./image-arguments.ts";
-import { type Drawing, type DrawnLayer, stackOf } from "./drawing-series.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, FramePlan, Layer, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
 import { keepClock, openDrawing, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
+import { type Drawing, type DrawnLayer, stackOf } from "./drawing-series.ts";
 
 /** A source may end slightly before its header's time; its last frame fills in. */
 const LENGTHEN_SECONDS = 0.2;
