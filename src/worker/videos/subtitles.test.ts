@@ -41,9 +41,9 @@ async function addFile(name: string, text: string) {
   worker.twin.add({ id: path.parse(name).name, path: file, name, mimeType: "application/x-subrip" });
 }
 
-async function textIn({ read, sizeBytes }: Download): Promise<string> {
+async function textIn(download: Download): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of read({ start: 0, end: sizeBytes - 1 })) parts.push(part);
+  for await (const part of download.read({ start: 0, end: download.sizeBytes - 1 })) parts.push(part);
   return Buffer.concat(parts).toString("latin1");
 }
 
