@@ -11,7 +11,7 @@ import { createDrawings } from "../layers.ts";
 import { planFrames } from "../plan-frames.ts";
 import type { RenderRequest, TimedDrawing, TimelinePart } from "../render-plan.ts";
 
-export type SubtitleSettings = Pick<JobSettings, "subtitle_style" | "subtitle_position">;
+type SubtitleSettings = Pick<JobSettings, "subtitle_style" | "subtitle_position">;
 
 /** Returns each word once, and a space: what `addSubtitles` needs the widths of. */
 export function distinctWords(transcript: Transcript): string[] {
