@@ -36,7 +36,7 @@ export function addJobTools({ server, api, asResult }: Toolbox): void {
     "create_job",
     {
       annotations: { ...STARTS_JOBS, idempotentHint: true },
-      description: `Create a job, and return its ID and when it was created. With dry_run, only return the plan, the problems of each row, and a forecast: the number, length and size of the files, and the seconds until they are done. The same call returns the same job, unless again is true. ${DELIVERS}`,
+      description: `Create a job, and return its ID and when it was created. With dry_run, create nothing and return the same as check_job. The same call returns the same job, unless again is true. ${DELIVERS}`,
       inputSchema: newJob.extend({ dry_run: z.boolean().default(false), again: z.boolean().default(false) }),
     },
     ({ name, csv, preset: wanted, settings: given, dry_run: isDryRun, again }) =>

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
+import type { JobSettings, SettingName } from "#contract/job-settings/job-settings.ts";
+import { isDefault, JOB_DEFAULTS } from "#contract/job-settings/setting-values.ts";
 import { isFinal, JOB_STATUSES } from "#contract/jobs/jobs.ts";
 import {
   forecastTable,
@@ -15,7 +17,7 @@ import {
   readVideos,
 } from "../calls.ts";
 import { describeCheck, MOST_ROWS, type Toolbox } from "./tool-result.ts";
-import { jobId, newJob } from "./tool-schemas.ts";
+import { FORECAST, jobId, newJob } from "./tool-schemas.ts";
 
 const READS = { annotations: { readOnlyHint: true, openWorldHint: false } } as const;
 /** Between two looks at a job. */
@@ -55,7 +57,7 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
     "show_job",
     {
       ...READS,
-      description: "Show a job: settings, progress, failed videos and files.",
+      description: "Show a job: progress, failed videos and files, and the settings that differ from the defaults.",
       inputSchema: z.strictObject({ job_id: jobId }),
     },
     ({ job_id: id }) =>
@@ -64,7 +66,7 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
         const [videos, outputs] = await Promise.all([readVideos(api, id), readOutputs(api, id)]);
         const failed = videos.filter(({ status }) => status === "Failed");
         return {
-          job: { ...job, page: pageOf(api.server, id), has_ended: isFinal(job.status) },
+          job: { ...withoutDefaults(job), page: pageOf(api.server, id), has_ended: isFinal(job.status) },
           failed_videos: failed.slice(0, MOST_ROWS).map(({ position, link, name, error_message, error_code }) => {
             return { row: position + 1, link, name, error_message, error_code };
           }),
@@ -97,7 +99,9 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
           const { status, progress, error_message, awaiting_approval } = job;
           const hasEnded = isFinal(status);
           if (hasEnded || awaiting_approval || performance.now() >= untilMs) {
-            return { id, status, progress, error_message, awaiting_approval, has_ended: hasEnded };
+            const { total_videos, failed_videos } = job;
+            const counts = { total_videos, failed_videos, page: pageOf(api.server, id) };
+            return { id, status, progress, error_message, awaiting_approval, has_ended: hasEnded, ...counts };
           }
           const progressToken = meta?.progressToken;
           if (progressToken !== undefined) {
@@ -160,14 +164,20 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
   );
 }
 
+/** The settings are more than everything else. */
+function withoutDefaults(job: object): Record<string, unknown> {
+  const differs = ([name, value]: [string, unknown]) =>
+    !(name in JOB_DEFAULTS) || !isDefault(name as SettingName, value as JobSettings[SettingName]);
+  return Object.fromEntries(Object.entries(job).filter(differs));
+}
+
 /** Needs the scope of creating jobs. */
 export function addCheckTool({ server, api, asResult }: Toolbox): void {
   server.registerTool(
     "check_job",
     {
       ...READS,
-      description:
-        "Check a table of videos and settings, and return the plan, the problems of each row, and a forecast of files, length, size and time. Creates nothing.",
+      description: `Check a table of videos and settings, and return the plan and the problems of each row. Creates nothing. ${FORECAST}`,
       inputSchema: newJob,
     },
     ({ csv, preset, settings }) =>

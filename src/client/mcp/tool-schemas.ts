@@ -6,6 +6,9 @@ import { TABLE_LIMITS } from "#contract/table/table.ts";
 
 export const jobId = z.uuid().describe("The job's ID.");
 
+export const FORECAST =
+  "A forecast tells what the job costs: output_seconds is the length of all files, different_files are those that are not copies of others, seconds is how long the job takes, and size_bytes the size of all files. The last two are null until a job has finished on this server. Jobs cost no money.";
+
 export const newJob = z.strictObject({
   name: z.string().trim().min(1).max(JOB_LIMITS.nameCharacters),
   csv: z

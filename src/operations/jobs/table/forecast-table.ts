@@ -37,8 +37,8 @@ export async function forecastTable(
     files,
     different_files: different,
     output_seconds: outputSeconds,
-    seconds: work && measured && forecastSeconds(work, measured),
-    size_bytes: outputSeconds === null || !measured ? null : outputSeconds * measured.bytesPerSecond,
+    seconds: work && measured && Math.round(forecastSeconds(work, measured)),
+    size_bytes: outputSeconds === null || !measured ? null : Math.round(outputSeconds * measured.bytesPerSecond),
     pending_links: videos.filter(({ state }) => state === "pending").length,
   };
 }
