@@ -7,7 +7,9 @@ import { SUBTITLES_ZONE } from "../upload/file-drop.tsx";
 
 const SubtitleFields = lazyPart(() => import("./subtitle-fields.tsx"));
 
+/** A subtitle file belongs to a video, so an empty form has no use for it. */
 export function SubtitlesSection(props: { form: UseFormReturn<JobForm>; isOn: boolean; read: ReadForm }) {
+  if (!props.isOn && props.read.videos.valid.length === 0) return null;
   return (
     <ContentSection
       title="Subtitles"
