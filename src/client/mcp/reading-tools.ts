@@ -166,9 +166,11 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
 
 /** The settings are more than everything else. */
 function withoutDefaults(job: object): Record<string, unknown> {
-  const differs = ([name, value]: [string, unknown]) =>
-    !(name in JOB_DEFAULTS) || !isDefault(name as SettingName, value as JobSettings[SettingName]);
-  return Object.fromEntries(Object.entries(job).filter(differs));
+  return Object.fromEntries(Object.entries(job).filter(([name, value]) => !isDefaultSetting(name, value)));
+}
+
+function isDefaultSetting(name: string, value: unknown): boolean {
+  return name in JOB_DEFAULTS && isDefault(name as SettingName, value as JobSettings[SettingName]);
 }
 
 /** Needs the scope of creating jobs. */
