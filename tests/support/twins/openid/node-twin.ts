@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "../listen-on-loopback.ts";
 
 type Fault = {
   /** A substring. */
@@ -34,17 +33,5 @@ export async function startNodeTwin(
       return void response.writeHead(fault.status, { "content-type": fault.type ?? "text/html" }).end(fault.body);
     void handle(request, response).catch(() => request.socket.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    faults,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { calls, faults, ...(await listenOnLoopback(server)) };
 }

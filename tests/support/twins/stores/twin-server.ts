@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "../listen-on-loopback.ts";
 
 export type TwinCall = {
   method: string;
@@ -51,19 +50,7 @@ export async function startTwinServer(
     if (fault === "cutAfter") response.end = (() => request.socket.destroy()) as never;
     await handle({ ...call, body: Buffer.concat(parts) }, response);
   }
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    faults,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { calls, faults, ...(await listenOnLoopback(server)) };
 }
 
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
