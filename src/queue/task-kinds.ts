@@ -73,7 +73,7 @@ export type TaskKind<Task> = {
   /** A new task waits until this time. */
   dueAtOf?(task: Task): string | undefined;
   hasLabels?: true;
-  /** Each attempt starts a trace of its own. */
+  /** Each attempt starts a new trace. */
   startsTraces?: true;
 };
 

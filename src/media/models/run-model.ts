@@ -11,7 +11,7 @@ const FLAGS = ["--liftoff-only"];
 const BASE_LIMIT_MS = 60_000;
 
 /**
- * Runs a model in a process of its own, isolated like ffmpeg: `entry` is its module. Returns what it writes. A process
+ * Runs a model in a separate process, isolated like ffmpeg: `entry` is its module. Returns what it writes. A process
  * that takes a minute more than `limitMs` is stuck. Throws ClipmillError "cancelled" or "render_failed".
  */
 export async function runModel(

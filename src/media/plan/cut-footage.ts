@@ -160,7 +160,7 @@ function lowerBound(sorted: readonly number[], least: number): number {
   return low;
 }
 
-/** Cuts footage of one source at the given frames of what plays. */
+/** Cuts footage of one source at the given playback frames. */
 export function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Footage[] {
   const { cut } = footage;
   if (points.length === 0) return [footage];

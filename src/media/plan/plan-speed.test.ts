@@ -43,7 +43,7 @@ function plan(
   });
 }
 
-/** By output: the range of frames that each of its stretches shows, of what plays. */
+/** By output: the range of playback frames that each of its stretches shows. */
 function rangesOf({ stretches, outputs }: RenderPlan) {
   const byId = new Map(stretches.map((stretch) => [stretch.id, stretch]));
   return outputs.map(({ picture }) => (picture.from === "source" ? [] : picture.stretches.map((id) => byId.get(id)!)));
@@ -52,7 +52,7 @@ function rangesOf({ stretches, outputs }: RenderPlan) {
 const speeds = fc.integer({ min: 50, max: 200 }).map((hundredths) => hundredths / 100);
 const clips = fc.record({ frames: fc.integer({ min: 30, max: 900 }), rate: fc.constantFrom(...RATES), speed: speeds });
 
-test("consecutive windows at any speed show each frame of what plays once, and sound and picture are equally long", () => {
+test("consecutive windows at any speed show each playback frame once, and sound and picture are equally long", () => {
   const cuts = fc.uniqueArray(fc.double({ min: 0.05, max: 0.95, noNaN: true }), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(clips, cuts, ({ frames, rate, speed }, shares) => {
@@ -87,7 +87,7 @@ test("consecutive windows at any speed show each frame of what plays once, and s
   );
 });
 
-test("parts at different speeds keep their times on the source within half a frame of what plays", () => {
+test("parts at different speeds keep their times on the source within half a playback frame", () => {
   fc.assert(
     fc.property(fc.array(clips, { minLength: 2, maxLength: 4 }), (rows) => {
       const probes = rows.map(({ frames, rate }) => probeOf(frames, rate)) as [Probe, ...Probe[]];
@@ -150,7 +150,7 @@ test("only a picture that plays as it is may be copied", () => {
   expect([1, 0.5, 2].map(pictureAt)).toEqual(["source", "encoded", "encoded"]);
 });
 
-test("a window of clips in a row takes from each what plays in it", () => {
+test("a window of clips in a row takes from each clip what it shows", () => {
   const laid = [
     { source: 0, window: null, speed: 2, seconds: 3, sourceSeconds: 6 },
     { source: 1, window: { startSeconds: 1, endSeconds: 3 }, speed: 0.5, seconds: 4, sourceSeconds: 2 },

@@ -1,11 +1,11 @@
-/** How fast a range of a source plays, with its pitch: 0.5 to 2, absent for 1. Cuts count on the clock of what plays. */
+/** How fast a range of a source plays, with its pitch: 0.5 to 2, absent for 1. Cuts count on the playback clock. */
 export type Paced = { speed?: number };
 
 export function speedOf({ speed = 1 }: Paced): number {
   return speed;
 }
 
-/** Omits 1, so that what plays as it is has the keys that it had before there were speeds. */
+/** Omits 1, so that footage at normal speed keeps the keys from before there were speeds. */
 export function paced(speed: number): Paced {
   return speed === 1 ? {} : { speed };
 }
@@ -13,12 +13,12 @@ export function paced(speed: number): Paced {
 /** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
 const HALF_A_FRAME = 0.49;
 
-/** How many frames of what plays a slot starts early, to show the nearest frame of the source, which `lasts` as many. */
+/** Returns by how many playback frames a slot starts early, to show the nearest frame of the source. `lasts`: for how many of them a source frame is shown. */
 export function earlyBy(speed: number, lasts: number): number {
   return speed === 1 ? HALF_A_FRAME : 1 - (1 - HALF_A_FRAME) * Math.min(1, lasts);
 }
 
-/** Returns the first frame of what plays that shows a frame of the source, or a later one. */
+/** Returns the first playback frame that shows a frame of the source, or a later one. */
 export function playedFrame(frame: number, speed: number): number {
   return speed === 1 ? frame : Math.floor(frame / speed + earlyBy(speed, 1 / speed));
 }

@@ -110,7 +110,7 @@ test("parts at different speeds follow each other without a frame missing or twi
   });
   expect(await readDecodeErrors(output!.path)).toBe("");
   const shown = (await shownCodes(output!.path)).map(({ code }) => code);
-  // On the clock of what plays, 41 and 80 are the frames 20.5 and 40.
+  // On the playback clock, 41 and 80 are the frames 20.5 and 40.
   expect(shown.slice(0, 41 + 19 + 40)).toEqual([
     ...range(41),
     ...range(19).map((i) => 42 + 2 * i),

@@ -159,7 +159,7 @@ it("cuts segments of the whole, across joins", async () => {
   for (const file of files) expect((await probeFile(file)).streams[0]!.packets).toBeGreaterThan(0);
 });
 
-it("plays each clip at its own speed or the job's, and cuts segments of what plays", async () => {
+it("plays each clip at its own speed or the job's, and cuts segments on the playback clock", async () => {
   const { job } = await make({
     slots: [
       { name: "Hook", clips: [clip("red", { speed: 2 }), clip("blue", { end_seconds: 0.15 })] },

@@ -40,7 +40,7 @@ it("counts more for high quality, HEVC and clips, and little for videos that sta
   expect(secondsOf({ ...asTheyAre, speed: 1.25 })).toBeGreaterThan(2 * secondsOf(asTheyAre));
 });
 
-it("counts encodes of what plays, and decodes of the whole source, at any speed", () => {
+it("counts encodes by playback time, and decodes by the whole source, at any speed", () => {
   // 30 s of sources, in three captions.
   const encodes = 3 * 30;
   expect(secondsOf({}) - secondsOf({ speed: 2 })).toBeCloseTo(encodes / 2);

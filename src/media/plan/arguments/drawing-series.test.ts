@@ -34,7 +34,7 @@ test("drawings in a row become one layer, with an empty picture between them", (
   ]);
 });
 
-test("a single drawing stays a file of its own, and so do drawings at the same time", () => {
+test("a single drawing stays a separate input, and so do drawings at the same time", () => {
   expect(stackOf([layer(1, 0, 30)], drawings, plan)).toMatchObject({ files: [], layers: [{ drawing: word("one") }] });
   expect(stackOf([layer(1, 0, 30), layer(2, 20, 40)], drawings, plan).files).toEqual([]);
 });

@@ -38,7 +38,7 @@ export function seriesFiles(
   return [...lines, ...(into ? [into] : [])].flatMap(({ layers }) => stackOf(layers, drawings, plan).files);
 }
 
-/** Replaces drawings in a row by one layer: a series, which is a file of its own. */
+/** Replaces consecutive drawings by one layer: a series, which has its own file. */
 function joinSeries(layers: readonly DrawnLayer[], rate: FrameRate): SeriesStack {
   const joined: DrawnLayer[] = [];
   const files: SeriesFile[] = [];

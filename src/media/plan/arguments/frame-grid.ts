@@ -8,7 +8,7 @@ export function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan
   return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
 }
 
-/** Puts changes of the picture on the clock of what plays. */
+/** Puts changes of the picture on the playback clock. */
 export function atSpeed(video: VideoStream, speed: number): VideoStream {
   if (speed === 1) return video;
   const pixelAspects = video.pixelAspects.map((change) => ({ ...change, fromSeconds: change.fromSeconds / speed }));

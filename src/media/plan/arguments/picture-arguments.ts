@@ -142,7 +142,7 @@ export function stillArguments(
 type DrawnFrames = { opened: string[]; chains: string[]; clocks: string[]; inputs: number };
 
 type DrawOver = DrawingOptions & {
-  /** Of what plays, like all other times of frames. */
+  /** On the playback clock, like all other times of frames. */
   startSeconds: number;
   finish: string;
   /** The number of its first input; 0 by default. */
@@ -352,7 +352,7 @@ function prepareFrames(
     ...(leadFrames > 0 ? [`trim=start_frame=${leadFrames}`] : []),
     "setpts=PTS-STARTPTS",
     ...colors.first,
-    // These see frames on the clock of what plays.
+    // These see frames on the playback clock.
     ...bringToSize(atSpeed(video, speed), plan, {
       fromSeconds: options.startSeconds / speed,
       colors: colors.options,

@@ -65,7 +65,7 @@ test("a range without moves has one place", () => {
 });
 
 test.each([
-  // The first frame of what plays that shows frame 10 of the source, or a later one.
+  // The first playback frame that shows frame 10 of the source, or a later one.
   [2, 5],
   [0.5, 20],
   [1.5, 7],

@@ -3,7 +3,7 @@ import type { Cut, FocusMove, FocusPath, FramePlan } from "../render-plan.ts";
 
 type Range = Pick<Cut, "firstFrame" | "frames">;
 
-/** Returns the plan for a range of what plays at `speed`, from whose first frame its path counts. */
+/** Returns the plan for a range of playback frames at `speed`. Its path counts from the first of them. */
 export function planWithin(plan: FramePlan, range: Range, speed = 1): FramePlan {
   const { framing } = plan;
   if (!framing?.path) return plan;

@@ -32,7 +32,7 @@ test("one that ends before its first frame is left out", () => {
 test("at another speed, they follow the source", () => {
   const cut = { firstFrame: 10, frames: 30, startSeconds: 1, seconds: 3, isCutAtStart: true, isCutAtEnd: true };
   const part = { cut, offsetSeconds: 0, speed: 2 };
-  // Twice as fast, the words from second 4 to 6 of the source are heard in seconds 2 to 3 of what plays.
+  // At twice the speed, words at 4 to 6 s of the source play at 2 to 3 s.
   const [layer] = layInPart([{ drawing: 0, startSeconds: 4, endSeconds: 6 }], part, RATE);
   expect([layer!.shown!.fromFrame, layer!.shown!.toFrame]).toEqual([10, 20]);
   const line = { startSeconds: 4, endSeconds: 6, words: [] };

@@ -2,7 +2,7 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { type FrameRate, framesIn, secondsOf } from "../fit-size.ts";
 import type { Cut } from "../render-plan.ts";
 
-/** Rounds to frames of what plays, so that consecutive clips neither repeat nor lose one. */
+/** Rounds to playback frames, so that consecutive clips neither repeat nor lose one. */
 export function layCut(
   window: Window | null,
   source: { seconds: number; offsetSeconds: number; speed: number },
