@@ -65,7 +65,12 @@ export function openIdRoutes(server: ServerContext): Hono<ServerEnv> {
     if (!server.openId || idToken === null) return c.redirect(returnTo, 303);
     const request = { idToken, returnTo };
     // While the provider is down, the person is signed out here.
-    const url = await askProvider(server, server.openId, (provider) => provider.signOutUrl(request)).catch(() => null);
+    const url = await askProvider(server, server.openId, (provider) => provider.signOutUrl(request)).catch(
+      (error: unknown) => {
+        if (error instanceof AuthError) return null;
+        throw error;
+      },
+    );
     return c.redirect(url?.href ?? returnTo, 303);
   });
   return app;
