@@ -6,6 +6,7 @@ const LOCKFILE = readFileSync(new URL("../package-lock.json", import.meta.url), 
 const BUNDLED = readFileSync(new URL("../docs/BUNDLED.md", import.meta.url), "utf8");
 
 type Package = {
+  name?: string;
   integrity?: string;
   resolved?: string;
   inBundle?: boolean;
@@ -34,6 +35,12 @@ it("rejects a package whose checksum is missing or weak", () => {
 it("rejects a package that names a registry", () => {
   expect(changed((packages) => (packages["node_modules/zod"]!.resolved = "https://packages.example/zod.tgz"))).toEqual([
     "node_modules/zod contains a download URL.",
+  ]);
+});
+
+it("rejects a package under the name of one that npm's registry does not have", () => {
+  expect(changed((packages) => delete packages["node_modules/com.unity.barracuda"]!.name)).toEqual([
+    "node_modules/com.unity.barracuda is not empty-npm-package.",
   ]);
 });
 

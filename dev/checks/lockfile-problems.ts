@@ -1,12 +1,20 @@
-type LockedPackage = { integrity?: string; resolved?: string; inBundle?: boolean };
+type LockedPackage = { name?: string; integrity?: string; resolved?: string; inBundle?: boolean };
 
-/** Requires a checksum and no download URL, because each machine chooses its registry. */
+/** Not in npm's registry, and not needed. An override in package.json cannot name its substitute: npm 9 fails for that. */
+const SUBSTITUTED = ["com.unity.barracuda", "jp.keijiro.klak.nnutils"].map((name) => `node_modules/${name}`);
+const SUBSTITUTE = "empty-npm-package";
+
+/**
+ * Requires a checksum and no download URL, because each machine chooses its registry, and the empty package in place of
+ * those that somebody else could publish.
+ */
 export function lockfileProblems(lockfile: string): string[] {
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> };
   return Object.entries(packages).flatMap(([folder, entry]) => {
     if (folder === "") return [];
     const problems: string[] = [];
     if (!isCovered(packages, folder)) problems.push(`${folder} has no SHA-512 integrity.`);
+    if (SUBSTITUTED.includes(folder) && entry.name !== SUBSTITUTE) problems.push(`${folder} is not ${SUBSTITUTE}.`);
     if (entry.resolved !== undefined) problems.push(`${folder} contains a download URL.`);
     return problems;
   });
