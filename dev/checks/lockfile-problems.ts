@@ -1,7 +1,7 @@
 type LockedPackage = { name?: string; integrity?: string; resolved?: string; inBundle?: boolean };
 
 /** Not in npm's registry, and not needed. An override in package.json cannot name its substitute: npm 9 fails for that. */
-const SUBSTITUTED = ["com.unity.barracuda", "jp.keijiro.klak.nnutils"].map((name) => `node_modules/${name}`);
+const SUBSTITUTED = new Set(["com.unity.barracuda", "jp.keijiro.klak.nnutils"].map((name) => `node_modules/${name}`));
 const SUBSTITUTE = "empty-npm-package";
 
 /**
@@ -14,7 +14,7 @@ export function lockfileProblems(lockfile: string): string[] {
     if (folder === "") return [];
     const problems: string[] = [];
     if (!isCovered(packages, folder)) problems.push(`${folder} has no SHA-512 integrity.`);
-    if (SUBSTITUTED.includes(folder) && entry.name !== SUBSTITUTE) problems.push(`${folder} is not ${SUBSTITUTE}.`);
+    if (SUBSTITUTED.has(folder) && entry.name !== SUBSTITUTE) problems.push(`${folder} is not ${SUBSTITUTE}.`);
     if (entry.resolved !== undefined) problems.push(`${folder} contains a download URL.`);
     return problems;
   });
