@@ -249,6 +249,8 @@ describe("mcp", () => {
     const library = await textOf(client, "list_library");
     expect(library.text).toContain("clip.mp4");
     expect(library.text).not.toMatch(/signature=/);
+    expect(JSON.parse((await textOf(client, "list_library", { search: "CLIP.MP" })).text)).toMatchObject({ count: 1 });
+    expect(JSON.parse((await textOf(client, "list_library", { search: "sound" })).text)).toMatchObject({ count: 0 });
     const csv = `link,caption\n${LINK},Hello\nnothing,x\n`;
     const checked = await textOf(client, "check_job", { name: "A", csv, settings: { quality: "draft" } });
     expect(JSON.parse(checked.text)).toMatchObject({ rows: 1, problems: [{ row: 2, column: "link" }] });

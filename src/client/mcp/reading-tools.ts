@@ -154,11 +154,12 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
     {
       ...READS,
       description: "List the library: videos, music and images that jobs can use by their link.",
-      inputSchema: z.strictObject({}),
+      inputSchema: z.strictObject({ search: z.string().max(200).default("").describe("In names.") }),
     },
-    () =>
+    ({ search }) =>
       asResult(async () => {
-        const files = await listLibrary(api);
+        const wanted = search.toLowerCase();
+        const files = (await listLibrary(api)).filter(({ name }) => name.toLowerCase().includes(wanted));
         return { files: files.slice(0, MOST_ROWS), count: files.length };
       }),
   );
