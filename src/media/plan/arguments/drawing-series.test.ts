@@ -14,15 +14,12 @@ const layer = (drawing: number, fromFrame: number, toFrame: number): Layer => ({
   shown: { fromFrame, toFrame, fadeInFrames: 0, fadeOutFrames: 0 },
 });
 
-test("drawings in a row become one layer, with an empty picture between them", () => {
+test("drawings in a row become one layer, with an empty picture between and after them", () => {
   const { layers, files } = stackOf([{ drawing: 0, shown: null }, layer(1, 30, 60), layer(2, 90, 91)], drawings, plan);
   const [file] = files;
   expect(layers).toEqual([
     { drawing: drawings.get(0), shown: null },
-    {
-      drawing: { path: file!.path, x: 10, y: 20 },
-      shown: { fromFrame: 30, toFrame: 91, fadeInFrames: 0, fadeOutFrames: 0 },
-    },
+    { drawing: { path: file!.path, x: 10, y: 20 }, shown: null },
   ]);
   expect(file!.path).toMatch(/^\/scratch\/series-[0-9a-f]{64}\.ffconcat$/);
   const entries = [...file!.text.matchAll(/file '(.*)'\noption framerate 30000\/1001\nduration (.*)\n/g)];
@@ -31,6 +28,7 @@ test("drawings in a row become one layer, with an empty picture between them", (
     ["one.png", "1.001000"],
     ["blank.png", "1.001000"],
     ["two.png", "0.033367"],
+    ["blank.png", "0.033367"],
   ]);
 });
 

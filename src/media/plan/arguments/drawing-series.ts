@@ -48,7 +48,7 @@ function joinSeries(layers: readonly DrawnLayer[], rate: FrameRate): SeriesStack
       const file = listSeries(group, rate);
       files.push(file);
       const { x, y } = group[0]!.drawing;
-      joined.push({ drawing: { path: file.path, x, y }, shown: spanOf(group) });
+      joined.push({ drawing: { path: file.path, x, y }, shown: null });
     }
   }
   return { layers: joined, files };
@@ -70,11 +70,7 @@ function groupSeries(layers: readonly DrawnLayer[]): DrawnLayer[][] {
   return groups;
 }
 
-function spanOf(group: readonly DrawnLayer[]): Shown {
-  const [first, last] = [group[0]!.shown!, group.at(-1)!.shown!];
-  return { fromFrame: first.fromFrame, toFrame: last.toFrame, fadeInFrames: 0, fadeOutFrames: 0 };
-}
-
+/** Starts and ends empty: before ffmpeg 6, a filter that is enabled by frames counts those of this input too. */
 function listSeries(group: readonly DrawnLayer[], rate: FrameRate): SeriesFile {
   const entries: { file: string; fromFrame: number }[] = [];
   let at = 0;
@@ -84,10 +80,11 @@ function listSeries(group: readonly DrawnLayer[], rate: FrameRate): SeriesFile {
     entries.push({ file: drawing.path, fromFrame });
     at = toFrame;
   }
+  entries.push({ file: group[0]!.drawing.blankPath!, fromFrame: at });
   // By default, pictures have a clock of 25 per second, to which times would be rounded.
   const clock = `option framerate ${rate.numerator}/${rate.denominator}`;
   const lines = entries.map(({ file, fromFrame }, i) => {
-    const seconds = secondsOf((entries[i + 1]?.fromFrame ?? at) - fromFrame, rate);
+    const seconds = secondsOf((entries[i + 1]?.fromFrame ?? at + 1) - fromFrame, rate);
     return `file '${path.basename(file)}'\n${clock}\nduration ${seconds.toFixed(6)}\n`;
   });
   const text = `ffconcat version 1.0\n${lines.join("")}`;
