@@ -45,7 +45,6 @@ export class ClipmillTrigger implements INodeType {
         required: true,
       },
     ],
-    usableAsTool: true,
   };
 
   webhookMethods = {
