@@ -18,7 +18,7 @@ const OTHERS = [
 
 export default defineConfig({
   publicDir: false,
-  ssr: { noExternal: true, external: ["n8n-workflow"] },
+  ssr: { noExternal: true },
   build: {
     ssr: true,
     target: "node24",
@@ -26,6 +26,7 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
+      external: ["n8n-workflow"],
       input: Object.fromEntries(ENTRIES.map((name) => [name, `${SOURCE}/${name}.ts`])),
       // n8n's rules for packages forbid timers: the typed client waits with n8n's.
       transform: {

@@ -177,7 +177,7 @@ describe.skipIf(helm === undefined)("the chart", () => {
 
   it("renders without an ingress, a redirector and network policies", async () => {
     const off = { enabled: false };
-    const all = await render({ ingress: off, redirector: off, networkPolicy: off, workers: {} });
+    const all = await render({ ingress: off, redirector: off, networkPolicy: off, workers: { default: null } });
     expect(all.map(({ kind }) => kind).toSorted()).toEqual([
       "ConfigMap",
       "Deployment",

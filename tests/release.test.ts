@@ -34,8 +34,7 @@ it("publishes nothing before the tests have passed", () => {
 });
 
 it.skipIf(actionlint === undefined)("actionlint accepts the workflows", async () => {
-  const files = ["ci.yml", "release.yml"].map((name) => `.github/workflows/${name}`);
-  const { exitCode, all } = await execa(process.execPath, [actionlint!, ...files], {
+  const { exitCode, all } = await execa(process.execPath, [actionlint!, ".github/workflows/*.yml"], {
     cwd: ROOT,
     reject: false,
     all: true,
