@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { execa } from "execa";
 import { installHelm } from "./tools/install-helm.ts";
 import { installActionlint } from "./tools/install-actionlint.ts";
-import { installN8n } from "./tools/install-n8n.ts";
+import { installN8n, installN8nLinter } from "./tools/install-n8n.ts";
 import { startOpenSsh } from "#tests/support/servers/openssh.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
@@ -24,6 +24,7 @@ const USUAL = [
 /** Too large for the project's packages. */
 const TOOLS = {
   TEST_N8N: { tests: "tests/n8n/workflows.test.ts", install: installN8n },
+  TEST_N8N_LINTER: { tests: "tests/n8n/workflows.test.ts", install: installN8nLinter },
   TEST_HELM: { tests: "tests/kubernetes.test.ts", install: installHelm },
   TEST_ACTIONLINT: { tests: "tests/release.test.ts", install: installActionlint },
 };

@@ -16,6 +16,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const installed = process.env["TEST_N8N"];
+const linter = process.env["TEST_N8N_LINTER"];
 const WAIT = { timeout: 120_000, interval: 500 };
 
 type Node = { name: string; type: string; parameters: Record<string, unknown>; credentials?: object };
@@ -23,20 +24,41 @@ type Workflow = { id: string; name: string; versionId: string; nodes: Node[] };
 type Item = { json: Record<string, unknown>; binary?: { data: { id: string; fileName: string; mimeType: string } } };
 type Execution = { id: string; status: string; data: string };
 
-describe.skipIf(installed === undefined)("the package", () => {
+/** Like n8n's check of published packages: the files that run, without exceptions by comments. */
+const SCAN = `
+import { n8nCommunityNodesPlugin } from "@n8n/eslint-plugin-community-nodes";
+import parser from "@typescript-eslint/parser";
+import { ESLint } from "eslint";
+const overrideConfig = [n8nCommunityNodesPlugin.configs.recommended, { files: ["**/*.json"], languageOptions: { parser } }];
+const eslint = new ESLint({ cwd: process.argv[2], allowInlineConfig: false, overrideConfigFile: true, overrideConfig });
+const results = await eslint.lintFiles(["**/*.js", "**/*.json"]);
+console.log(JSON.stringify([results.length, results.flatMap(({ messages }) => messages)]));
+`;
+
+describe.skipIf(linter === undefined)("the package", () => {
+  // With NODE_ENV=test, n8n's rules expect their own test files.
+  const env = { NODE_ENV: "production" };
+  const run = (file: string, args: string[], cwd: string) =>
+    execa(process.execPath, [path.join(linter!, "node_modules", file), ...args], { cwd, env, reject: false, all: true });
+
   it("passes n8n's linter and compiles", async () => {
     const folder = path.join(await makeScratchFolder(), "lint");
-    for (const part of ["clients/n8n", "clients/typescript"]) {
+    for (const part of ["clients/n8n", "clients/typescript", "tsconfig.json"]) {
       await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true });
     }
-    await cp(path.join(ROOT, "tsconfig.json"), path.join(folder, "tsconfig.json"));
-    await symlink(path.join(installed!, "node_modules"), path.join(folder, "node_modules"));
+    await symlink(path.join(linter!, "node_modules"), path.join(folder, "node_modules"));
     const cwd = path.join(folder, "clients/n8n");
-    const bin = path.join(folder, "node_modules/.bin");
-    const lint = await execa(path.join(bin, "eslint"), [".", "--max-warnings", "0"], { cwd, reject: false, all: true });
+    const lint = await run("eslint/bin/eslint.js", [".", "--max-warnings", "0"], cwd);
     expect([lint.exitCode, lint.all]).toEqual([0, ""]);
-    const types = await execa(path.join(bin, "tsc"), ["-p", "."], { cwd, reject: false, all: true });
+    const types = await run("typescript/bin/tsc", ["-p", "."], cwd);
     expect([types.exitCode, types.all]).toEqual([0, ""]);
+  });
+
+  it("passes n8n's check of published packages", async () => {
+    const folder = path.join(await makeScratchFolder(), "built");
+    await build(folder);
+    const scan = await execa(process.execPath, ["--input-type=module", "-", folder], { input: SCAN, cwd: linter!, env });
+    expect(JSON.parse(scan.stdout)).toEqual([7, []]);
   });
 });
 
@@ -61,7 +83,7 @@ describe.skipIf(installed === undefined)("in n8n", () => {
 
     const nodes = path.join(home, ".n8n/nodes/node_modules/n8n-nodes-clipmill");
     await mkdir(path.dirname(nodes), { recursive: true });
-    await execa("npm", ["run", "--silent", "build:n8n", "--", "--outDir", nodes, "--logLevel", "warn"], { cwd: ROOT });
+    await build(nodes);
     const postgres = await startPostgres();
     stack.defer(() => postgres.stop());
     n8n = await startN8n({ installed: installed!, home, databaseUrl: postgres.urlOf("postgres"), port });
@@ -154,3 +176,7 @@ describe.skipIf(installed === undefined)("in n8n", () => {
     expect((await client.webhooks.list()).data).toEqual([]);
   });
 });
+
+async function build(folder: string): Promise<void> {
+  await execa("npm", ["run", "--silent", "build:n8n", "--", "--outDir", folder, "--logLevel", "warn"], { cwd: ROOT });
+}
