@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { installHelm } from "./tools/install-helm.ts";
-import { renderChart } from "#tests/support/render-chart.ts";
+import { renderChart } from "./tools/render-chart.ts";
 
 const helm = await installHelm();
 const root = path.resolve(import.meta.dirname, "..");

@@ -13,7 +13,7 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { ConfigMap, Secret, Service } from "kubernetes-models/v1";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { CHART, renderChart } from "#tests/support/render-chart.ts";
+import { CHART, renderChart } from "../dev/tools/render-chart.ts";
 import { readConfig } from "../src/config.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");

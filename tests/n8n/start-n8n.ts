@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findFreePort } from "../network/free-port.ts";
+import { findFreePort } from "#tests/support/network/free-port.ts";
 
 const POLL_MS = 250;
 const OWNER = { email: "owner@example.com", firstName: "Test", lastName: "Owner", password: "Correct-horse-1" };
