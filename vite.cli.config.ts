@@ -1,8 +1,6 @@
 /** Bundles the command line with all its packages, as a package of its own. */
-import { readFileSync } from "node:fs";
 import { defineConfig } from "vite";
-
-const OTHERS = { "package.json": "clients/cli/package.json", "README.md": "clients/cli/README.md", LICENSE: "LICENSE" };
+import { packageFiles } from "./dev/package-files.ts";
 
 export default defineConfig({
   publicDir: false,
@@ -22,13 +20,10 @@ export default defineConfig({
     },
   },
   plugins: [
-    {
-      name: "package-files",
-      generateBundle() {
-        for (const [fileName, file] of Object.entries(OTHERS)) {
-          this.emitFile({ type: "asset", fileName, source: readFileSync(file, "utf8") });
-        }
-      },
-    },
+    packageFiles({
+      "package.json": "clients/cli/package.json",
+      "README.md": "clients/cli/README.md",
+      LICENSE: "LICENSE",
+    }),
   ],
 });

@@ -1,9 +1,13 @@
 /**
- * npm run test:servers: runs the tests on PostgreSQL and S3, and deliveries to OpenSSH, if sshd is installed. Arguments
- * are files or folders; .e2e.ts files run in the browser. TEST_ON=database or TEST_ON=storage replaces only that one.
+ * npm run test:servers: runs the tests on PostgreSQL and S3, deliveries to OpenSSH if sshd is installed, and the n8n node,
+ * the Helm chart and the workflows with n8n, helm and actionlint, which it downloads. Arguments are files or folders;
+ * .e2e.ts files run in the browser. TEST_ON=database or TEST_ON=storage replaces only that one.
  */
 import { readdirSync } from "node:fs";
 import { execa } from "execa";
+import { installHelm } from "./tools/install-helm.ts";
+import { installActionlint } from "./tools/install-actionlint.ts";
+import { installN8n, installN8nLinter } from "./tools/install-n8n.ts";
 import { startOpenSsh } from "#tests/support/servers/openssh.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
@@ -16,6 +20,14 @@ const USUAL = [
     .filter((name) => name !== "e2e" && !OWN_SERVERS.has(name))
     .map((name) => `tests/${name}`),
 ];
+
+/** Too large for the project's packages. */
+const TOOLS = {
+  TEST_N8N: { tests: "tests/n8n/workflows.test.ts", install: installN8n },
+  TEST_N8N_LINTER: { tests: "tests/n8n/workflows.test.ts", install: installN8nLinter },
+  TEST_HELM: { tests: "tests/kubernetes.test.ts", install: installHelm },
+  TEST_ACTIONLINT: { tests: "tests/release.test.ts", install: installActionlint },
+};
 
 const files = process.argv.slice(2);
 const isForBrowser = files.length > 0 && files.every((file) => file.endsWith(".e2e.ts"));
@@ -40,6 +52,15 @@ if (sshd) {
   env["TEST_SSHD"] = JSON.stringify(sshd);
 } else if (!isForBrowser && only === undefined) {
   console.log("Deliveries to OpenSSH are not tested: sshd is not installed (Debian: openssh-server).");
+}
+for (const [variable, { tests, install }] of Object.entries(TOOLS)) {
+  const isWanted = files.length === 0 ? only === undefined : files.some((file) => tests.startsWith(file));
+  if (!isWanted) continue;
+  try {
+    env[variable] = await install();
+  } catch (error) {
+    console.log(`Parts of ${tests} are skipped: ${(error as Error).message}`);
+  }
 }
 const args = isForBrowser ? ["playwright", "test", ...files] : ["vitest", "run", ...(files.length > 0 ? files : USUAL)];
 const [command, ...rest] = args;

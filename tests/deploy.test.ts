@@ -13,6 +13,7 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8
 
 type Service = {
   image: string;
+  env_file?: { path: string; required: boolean }[];
   command?: string[];
   environment?: Record<string, string>;
   healthcheck?: { test: string[] };
@@ -49,6 +50,12 @@ describe("compose.yaml", () => {
     expect(known.length).toBeGreaterThan(20);
     expect([...names].filter((name) => !OF_THE_S3_CLIENT.includes(name))).not.toHaveLength(0);
     for (const name of names) expect([...known, ...OF_THE_S3_CLIENT]).toContain(name);
+  });
+
+  it("passes every other variable on to servers and workers", () => {
+    const passing = own.filter(([, { env_file }]) => env_file?.some(({ path }) => path === "deploy/settings.env"));
+    expect(passing.map(([name]) => name)).toEqual(own.map(([name]) => name).filter((name) => name !== "redirector"));
+    expect(passing.flatMap(([, { env_file }]) => env_file).map((file) => file?.required)).not.toContain(true);
   });
 
   it("takes all secrets from a file whose example lists every name", () => {

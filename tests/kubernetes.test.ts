@@ -1,40 +1,49 @@
-/** Validates against the published schemas of Kubernetes and KEDA, and against the code. */
-import { readdirSync, readFileSync } from "node:fs";
+/**
+ * Validates what the chart renders against the published schemas of Kubernetes and KEDA, and against the code. Runs the
+ * chart itself if there is a helm.
+ */
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { execa } from "execa";
 import { ScaledJob, TriggerAuthentication } from "@kubernetes-models/keda/keda.sh/v1alpha1";
 import { Deployment } from "kubernetes-models/apps/v1";
 import { Job } from "kubernetes-models/batch/v1";
 import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
-import { ConfigMap, Service } from "kubernetes-models/v1";
+import { ConfigMap, Secret, Service } from "kubernetes-models/v1";
 import { describe, expect, it } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
+import { parseAllDocuments } from "yaml";
+import { CHART, renderChart } from "../dev/tools/render-chart.ts";
 import { readConfig } from "../src/config.ts";
 
-const FOLDER = path.resolve(import.meta.dirname, "../deploy/kubernetes");
-const read = (file: string): string => readFileSync(path.join(FOLDER, file), "utf8");
+const ROOT = path.resolve(import.meta.dirname, "..");
+const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
+/** From `npm run test:servers`. */
+const helm = process.env["TEST_HELM"];
 
 type Manifest = { apiVersion: string; kind: string; metadata: { name: string }; spec: Record<string, unknown> };
 type Container = { args: string[]; env?: { name: string; value?: string }[]; ports: { containerPort: number }[] };
 type Template = { spec: { containers: Container[] } };
 
-const list = parse(read("kustomization.yaml")) as { resources: string[] };
-const manifests = list.resources.flatMap((file) =>
-  parseAllDocuments(read(file)).map((document) => ({ file, manifest: document.toJS() as Manifest })),
-);
+const readManifests = (text: string): Manifest[] =>
+  parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+const rendered = read("deploy/kubernetes/clipmill.yaml");
+const manifests = readManifests(rendered);
 const MODELS = [
-  ...[Deployment, Service, ConfigMap, Ingress, NetworkPolicy, PodDisruptionBudget],
+  ...[Deployment, Service, ConfigMap, Secret, Ingress, NetworkPolicy, PodDisruptionBudget],
   ...[ScaledJob, TriggerAuthentication],
 ];
 
-const find = (kind: string, name: string): Manifest =>
-  manifests.find(({ manifest }) => manifest.kind === kind && manifest.metadata.name === name)!.manifest;
-const workerSpec = find("ScaledJob", "clipmill-worker").spec as {
+const named = (all: Manifest[], kind: string, name: string): Manifest =>
+  all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
+const workerSpec = named(manifests, "ScaledJob", "clipmill-worker").spec as {
   triggers: { metadata: { query: string; targetQueryValue: string } }[];
   jobTargetRef: { template: Template };
 };
 const templates = [
-  ...["clipmill-server", "clipmill-redirector"].map((name) => find("Deployment", name).spec["template"] as Template),
+  ...["clipmill-server", "clipmill-redirector"].map(
+    (name) => named(manifests, "Deployment", name).spec["template"] as Template,
+  ),
   workerSpec.jobTargetRef.template,
 ];
 
@@ -57,11 +66,13 @@ function findUnknown(model: { validate(): void }): string[] {
   return [...unread];
 }
 
-describe.each(manifests)("$file: $manifest.kind $manifest.metadata.name", ({ manifest }) => {
-  it("is valid, without unknown fields", () => {
-    const Model = MODELS.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind)!;
-    expect(findUnknown(new Model(manifest as never))).toEqual([]);
-  });
+const problemsOf = (manifest: Manifest): string[] => {
+  const Model = MODELS.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind)!;
+  return findUnknown(new Model(manifest as never));
+};
+
+it.each(manifests)("renders a valid $kind $metadata.name, without unknown fields", (manifest) => {
+  expect(problemsOf(manifest)).toEqual([]);
 });
 
 it("finds misspelled fields and wrong types", () => {
@@ -74,14 +85,9 @@ it("finds misspelled fields and wrong types", () => {
   expect(() => new Job({ spec: { backoffLimit: "1", template: {} } } as never).validate()).toThrow(/backoffLimit/);
 });
 
-it("lists every file in kustomization.yaml", () => {
-  const files = readdirSync(FOLDER).filter((file) => file !== "kustomization.yaml");
-  expect(list.resources.toSorted()).toEqual(files.toSorted());
-});
-
 it("starts commands that exist, on the image's ports and as its user", () => {
-  const commands = readFileSync(path.join(FOLDER, "../../src/commands/program-commands.ts"), "utf8");
-  const image = readFileSync(path.join(FOLDER, "../../Dockerfile"), "utf8");
+  const commands = read("src/commands/program-commands.ts");
+  const image = read("Dockerfile");
   for (const { spec } of templates) {
     const { args, ports } = spec.containers[0]!;
     expect(commands).toContain(`.command("${args[0]}")`);
@@ -94,15 +100,15 @@ it("starts commands that exist, on the image's ports and as its user", () => {
 });
 
 it("has settings that the configuration accepts, and no secrets", () => {
-  const { data } = parse(read("configuration.yaml")) as { data: Record<string, string> };
+  const { data } = named(manifests, "ConfigMap", "clipmill") as unknown as { data: Record<string, string> };
   expect(readConfig({ ...data, DATA_DIR: "/data" })).toMatchObject({
     STORAGE_URL: { bucket: "clipmill" },
     PUBLIC_URL: "https://clipmill.example.com",
     VPS_SYNC_URL: expect.stringMatching(/_clipmill\/publish$/),
   });
   expect(Object.keys(data).filter((name) => /SECRET|PASSWORD|TOKEN|KEY|DATABASE/.test(name))).toEqual([]);
-  expect(manifests.map(({ manifest }) => manifest.kind)).not.toContain("Secret");
-  expect(manifests.map(({ manifest }) => manifest.kind)).not.toContain("PersistentVolumeClaim");
+  expect(manifests.map(({ kind }) => kind)).not.toContain("Secret");
+  expect(manifests.map(({ kind }) => kind)).not.toContain("PersistentVolumeClaim");
 });
 
 it("scales the worker by the queue's load, at as many tasks per worker as it runs at the same time", () => {
@@ -110,4 +116,79 @@ it("scales the worker by the queue's load, at as many tasks per worker as it run
   expect(query).toBe("select queue_load()");
   const { env } = workerSpec.jobTargetRef.template.spec.containers[0]!;
   expect(env).toContainEqual({ name: "WORKER_CONCURRENCY", value: targetQueryValue });
+});
+
+async function render(values: object): Promise<Manifest[]> {
+  return readManifests(await renderChart(helm!, values));
+}
+
+describe.skipIf(helm === undefined)("the chart", () => {
+  it("passes helm lint, and renders what is in deploy/kubernetes", async () => {
+    await expect(execa(helm!, ["lint", "--strict", CHART])).resolves.toBeDefined();
+    expect(await renderChart(helm!)).toBe(rendered);
+  });
+
+  it("passes on every documented variable, and rejects secrets in the ConfigMap", async () => {
+    const names = [...read(".env.example").matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
+    expect(names.length).toBeGreaterThan(50);
+    const secrets = names.filter((name) => /SECRET|_PASSWORD|_TOKEN$|_KEY|_HEADERS|DATABASE|SMTP_URL/.test(name));
+    for (const name of secrets) await expect(render({ config: { [name]: "value" } })).rejects.toThrow(name);
+    const others = Object.fromEntries(names.filter((name) => !secrets.includes(name)).map((name) => [name, "value"]));
+    const data = Object.fromEntries(secrets.map((name) => [name, "value"]));
+    const all = await render({ config: others, secret: { create: true, data } });
+    expect(named(all, "ConfigMap", "clipmill")).toMatchObject({ data: others });
+    expect(named(all, "Secret", "clipmill")).toMatchObject({ stringData: data });
+    for (const manifest of all) expect(problemsOf(manifest)).toEqual([]);
+  });
+
+  it("renders groups of workers, domains of the redirector, mounts and placement", async () => {
+    const volumes = {
+      volumes: [{ name: "nas", nfs: { server: "nas", path: "/" } }],
+      volumeMounts: [{ name: "nas", mountPath: "/mnt" }],
+    };
+    const placement = { nodeSelector: { disk: "ssd" }, tolerations: [{ key: "spot", operator: "Exists" }] };
+    const all = await render({
+      ...volumes,
+      imagePullSecrets: [{ name: "registry" }],
+      serviceAccountName: "bucket",
+      image: { tag: "1.2.3" },
+      server: { replicas: 1, ...placement },
+      ingress: { className: "nginx", tlsSecretName: "" },
+      workers: { default: placement, gpu: { labels: "gpu,eu", concurrency: 3, maxReplicas: 4 } },
+      redirector: { ...placement, ingress: { className: "nginx", hosts: ["a.test", "b.test"], tlsSecretName: "tls" } },
+    });
+    for (const manifest of all) expect(problemsOf(manifest)).toEqual([]);
+    expect(named(all, "ScaledJob", "clipmill-worker-gpu").spec).toMatchObject({
+      maxReplicaCount: 4,
+      triggers: [{ metadata: { query: "select queue_load('{gpu,eu}')", targetQueryValue: "3" } }],
+      jobTargetRef: {
+        template: {
+          spec: { containers: [{ env: expect.arrayContaining([{ name: "WORKER_LABELS", value: "gpu,eu" }]) }] },
+        },
+      },
+    });
+    expect(JSON.stringify(named(all, "Ingress", "clipmill-redirector").spec)).toContain('"host":"b.test"');
+    expect(all.map(({ kind }) => kind)).not.toContain("PodDisruptionBudget");
+    expect(JSON.stringify(all)).toContain("registry.example.com/clipmill:1.2.3");
+  });
+
+  it("renders without an ingress, a redirector and network policies", async () => {
+    const off = { enabled: false };
+    const all = await render({ ingress: off, redirector: off, networkPolicy: off, workers: { default: null } });
+    expect(all.map(({ kind }) => kind).toSorted()).toEqual([
+      "ConfigMap",
+      "Deployment",
+      "PodDisruptionBudget",
+      "Service",
+      "TriggerAuthentication",
+    ]);
+    expect(Object.keys((named(all, "ConfigMap", "clipmill") as unknown as { data: object }).data)).not.toContain(
+      "VPS_SYNC_URL",
+    );
+  });
+
+  it("rejects values that it does not have", async () => {
+    await expect(render({ server: { replica: 3 } })).rejects.toThrow(/replica/);
+    await expect(render({ workers: { gpu: { labels: "gpu eu" } } })).rejects.toThrow(/labels/);
+  });
 });

@@ -13,6 +13,14 @@ it("is the newest version of the changelog, and the lockfile's", () => {
   expect([lockfile.version, lockfile.packages[""].version]).toEqual([VERSION, VERSION]);
 });
 
+it("is the version of the packages for other machines, and of the Helm chart", () => {
+  for (const client of ["cli", "n8n"]) {
+    expect((JSON.parse(read(`clients/${client}/package.json`)) as { version: string }).version).toBe(VERSION);
+  }
+  const chart = read("deploy/helm/clipmill/Chart.yaml");
+  expect([...chart.matchAll(/^(?:appV|v)ersion: (.+)$/gm)].map(([, version]) => version)).toEqual([VERSION, VERSION]);
+});
+
 it("is what `clipmill --version` prints", async () => {
   const { stdout } = await execa(process.execPath, [
     fileURLToPath(new URL("../bin/clipmill.js", import.meta.url)),

@@ -17,6 +17,8 @@ export type ClipmillOptions = {
   url: string;
   /** An API token (`clm_…`), or the access token of a session. */
   token: string;
+  /** Sends the requests; the global `fetch` by default. */
+  fetch?: (url: string | URL, init?: RequestInit) => Promise<Response>;
 };
 
 /** An error response. */
@@ -58,7 +60,7 @@ const MAX_TRIES = 5;
 const BUSY = new Set([429, 503]);
 
 /** Creates a client. Its methods throw ClipmillProblem for error responses. */
-export function createClipmill({ url, token }: ClipmillOptions): Clipmill {
+export function createClipmill({ url, token, fetch: transport = fetch }: ClipmillOptions): Clipmill {
   const base = url.replace(/\/+$/, "");
 
   async function send(path: string, init: RequestInit, options: RepeatableOptions): Promise<Response> {
@@ -67,7 +69,7 @@ export function createClipmill({ url, token }: ClipmillOptions): Clipmill {
     if (options.idempotencyKey !== undefined) headers.set("idempotency-key", options.idempotencyKey);
     const signal = options.signal ?? null;
     for (let tries = 1; ; tries += 1) {
-      const response = await fetch(base + path, { ...init, headers, signal });
+      const response = await transport(base + path, { ...init, headers, signal });
       if (response.ok) return response;
       const body = (await response.json().catch(() => ({}))) as Partial<Problem>;
       const isBusy = BUSY.has(response.status) || body.code === "in_progress";
@@ -104,7 +106,7 @@ export function createClipmill({ url, token }: ClipmillOptions): Clipmill {
       return (await response.json()) as UploadResponse;
     },
     async download(link, { signal } = {}) {
-      const response = await fetch(new URL(link, `${base}/`), { signal: signal ?? null });
+      const response = await transport(new URL(link, `${base}/`), { signal: signal ?? null });
       if (!response.ok) throw new ClipmillProblem(response.status, (await response.json()) as Partial<Problem>);
       return response;
     },

@@ -8,11 +8,12 @@ import { open, type Options, type ZipFile } from "yauzl";
 
 const openZip = promisify<string, Options, ZipFile>(open);
 
-/** Checks each CRC32. Returns the paths in the zip's order. */
+/** Checks each CRC32. Returns the paths of the files in the zip's order. */
 export async function unzip(file: string, folder: string): Promise<string[]> {
   const zip = await openZip(file, { lazyEntries: true });
   const paths: string[] = [];
   for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.endsWith("/")) continue;
     const target = path.join(folder, entry.fileName);
     await mkdir(path.dirname(target), { recursive: true });
     await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target));

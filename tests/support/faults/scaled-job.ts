@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FleetProgram } from "../servers/fleet.ts";
 
-/** Shorter than in a cluster (deploy/kubernetes/worker.yaml), to scale more often in a run. */
+/** Shorter than in a cluster (deploy/helm/clipmill/templates/worker.yaml), to scale more often in a run. */
 const POLL_MS = 1_000;
 
 export type ScaledJob = {
