@@ -2,6 +2,7 @@ import { z } from "zod";
 import { component, keysOf } from "../component.ts";
 import { AUDIO_MODES } from "../jobs/jobs.ts";
 import { SourceHostName } from "../sources/link-host.ts";
+import { transcriptNamesSchema } from "../transcripts/names.ts";
 import { OPTIONAL_HOSTS } from "../sources/link-hosts.ts";
 import { MAX_ADDRESS_CHARACTERS, PAGE_SETTINGS } from "./embedded-pages.ts";
 
@@ -48,6 +49,9 @@ export const SettingsResponse = component(
       .nullable()
       .exactOptional()
       .describe("Days after a job ends; null keeps files forever."),
+    transcript_names: z
+      .array(z.object({ from: z.string().exactOptional(), to: z.string() }))
+      .describe("How names are written in new transcripts. `from` is what is often written instead."),
     prefetch_sources: z.boolean().describe("Fetches sources while the form is open and before their videos start."),
   }),
 );
@@ -104,6 +108,7 @@ export const saveSettingsSchema = z.object({
   confirms_rights: z.boolean().nullish(),
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
   prefetch_sources: z.boolean().nullish(),
+  transcript_names: transcriptNamesSchema.nullish(),
 });
 
 /** Absent or "" tests the saved key. */

@@ -14,6 +14,7 @@ import type { SourceHostName } from "#contract/sources/link-host.ts";
 import type { Tables } from "#database/tables.ts";
 import { findOnPath, isExecutable } from "#ground/find-program.ts";
 import type { Context } from "../context.ts";
+import { readTranscriptNames } from "../transcripts/transcript-names.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { readAcceptedSources } from "../sources/prepare-sources.ts";
 import { readKeyState } from "./service-key.ts";
@@ -38,6 +39,7 @@ export async function readSettings(
     private_sources: [...accepted.privateSources],
     output_retention_days: await readRetentionDays(context),
     prefetch_sources: await readPrefetchSources(context),
+    transcript_names: await readTranscriptNames(context),
     saved_defaults: Object.keys(saved) as (keyof JobPreferences)[],
   };
 }
