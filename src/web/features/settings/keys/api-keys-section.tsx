@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import { type Control, useForm, type UseFormReturn, useWatch } from "react-hook-form";
 import {
   type KeyState,
-  SERVICE_KEYS,
   type ServiceKey,
   type SettingsResponse,
   type TestKeyResponse,
@@ -21,7 +20,10 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
-const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
+/** The third belongs to the transcription server. */
+const KEYS = ["google_drive_key", "openai_key"] as const satisfies ServiceKey[];
+type Key = (typeof KEYS)[number];
+const NOTHING_TYPED: Record<Key, string> = { google_drive_key: "", openai_key: "" };
 
 /** Clears keys after sending; the server never returns them. */
 export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
@@ -40,7 +42,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
       return false;
     }
   }
-  async function saveTyped(keys: Record<ServiceKey, string>) {
+  async function saveTyped(keys: Record<Key, string>) {
     if (!(await save(keys))) return;
     form.reset(NOTHING_TYPED);
     toast.show({
@@ -49,7 +51,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
       variant: "success",
     });
   }
-  async function remove(name: ServiceKey) {
+  async function remove(name: Key) {
     if (!(await save({ [name]: null }))) return;
     toast.show({ title: "API Key Removed", description: "The key was deleted from Clipmill.", variant: "success" });
   }
@@ -61,7 +63,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
       isEdited={isDirty && !isBusy}
       onSubmit={(event) => void form.handleSubmit((keys) => run(() => saveTyped(keys)))(event)}
     >
-      {SERVICE_KEYS.map((name) => (
+      {KEYS.map((name) => (
         <KeyField key={name} name={name} form={form} state={settings[name]} onRemove={() => remove(name)} />
       ))}
       <div className="flex items-center gap-3">
@@ -74,7 +76,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   );
 }
 
-const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = {
+const TEXTS: Record<Key, { label: string; use: string; loss: string }> = {
   google_drive_key: {
     label: "Google Drive API key",
     use: "Makes downloads more reliable",
@@ -93,8 +95,8 @@ function KeyField({
   state,
   onRemove,
 }: {
-  name: ServiceKey;
-  form: UseFormReturn<Record<ServiceKey, string>>;
+  name: Key;
+  form: UseFormReturn<Record<Key, string>>;
   state: KeyState;
   onRemove: () => Promise<void>;
 }) {
@@ -166,8 +168,8 @@ function KeyTest({
   field,
   children,
 }: {
-  name: ServiceKey;
-  control: Control<Record<ServiceKey, string>>;
+  name: Key;
+  control: Control<Record<Key, string>>;
   isSaved: boolean;
   field: ReactNode;
   /** Below the field. */
