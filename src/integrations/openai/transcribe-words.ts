@@ -32,7 +32,9 @@ export type HeardWords = z.infer<typeof heardSchema>;
 /** Returns the model for times of words; a server without a list gets the usual name. Throws ClipmillError. */
 export async function findWordModel(server: TranscriptionServer, signal: AbortSignal): Promise<string> {
   const models = await listTranscriptionModels(server, signal);
-  return models.find((model) => model === WITH_WORD_TIMES) ?? models.find((one) => LOOKS_FIT.test(one)) ?? WITH_WORD_TIMES;
+  return (
+    models.find((model) => model === WITH_WORD_TIMES) ?? models.find((one) => LOOKS_FIT.test(one)) ?? WITH_WORD_TIMES
+  );
 }
 
 /** Returns no model for a server without a list. Throws ClipmillError. */

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { correctNames } from "./correct-names.ts";
 
-const NAMES = [{ from: "clip mill", to: "Clipmill" }, { from: "nyc", to: "New York" }, { to: "McKinley" }, { from: "Anna Liese", to: "Anneliese Ö." }];
+const NAMES = [
+  { from: "clip mill", to: "Clipmill" },
+  { from: "nyc", to: "New York" },
+  { to: "McKinley" },
+  { from: "Anna Liese", to: "Anneliese Ö." },
+];
 
 function correct(text: string): string {
   const words = text.split(/(?<= )/u).map((word, i) => ({ text: word, startSeconds: i, endSeconds: i + 1 }));

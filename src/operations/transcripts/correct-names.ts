@@ -9,7 +9,9 @@ type Parts = { before: string; core: string; after: string };
 
 /** Writes names as in the dictionary, ignoring capitals. The longest match wins; a name keeps the times of its words. */
 export function correctNames(lines: readonly TranscriptLine[], names: readonly TranscriptName[]): TranscriptLine[] {
-  const known = new Map(names.flatMap(({ from, to }) => [from ?? to, to].map((text) => [keyOf(text.split(/\s+/u)), to])));
+  const known = new Map(
+    names.flatMap(({ from, to }) => [from ?? to, to].map((text) => [keyOf(text.split(/\s+/u)), to])),
+  );
   if (known.size === 0) return [...lines];
   const longest = Math.max(...[...known.keys()].map((key) => key.split(" ").length));
   return lines.map((line) => ({ ...line, words: correctWords(line.words, known, longest) }));
@@ -21,7 +23,7 @@ function correctWords(
   longest: number,
 ): TranscriptWord[] {
   const corrected: TranscriptWord[] = [];
-  for (let i = 0; i < words.length; ) {
+  for (let i = 0; i < words.length;) {
     const count = lengthOfMatch(words.slice(i, i + longest), known);
     if (count === 0) corrected.push(words[i++]!);
     else {

@@ -65,10 +65,13 @@ export async function readTranscriptionSettings({
   db,
   hosts,
 }: Pick<Context, "db" | "hosts">): Promise<Record<TranscriptionSetting, string | null>> {
-  const rows = await db.selectFrom("settings").select(["name", "value"]).where("name", "in", TRANSCRIPTION_SETTINGS).execute();
+  const rows = await db
+    .selectFrom("settings")
+    .select(["name", "value"])
+    .where("name", "in", TRANSCRIPTION_SETTINGS)
+    .execute();
   const saved = new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as string]));
-  const valueOf = (name: TranscriptionSetting) =>
-    hosts.transcription[OPTIONS[name].option] ?? saved.get(name) ?? null;
+  const valueOf = (name: TranscriptionSetting) => hosts.transcription[OPTIONS[name].option] ?? saved.get(name) ?? null;
   return {
     transcription_base_url: valueOf("transcription_base_url"),
     transcription_model: valueOf("transcription_model"),
@@ -91,10 +94,7 @@ export async function saveTranscriptionSettings(
     if (value === undefined) continue;
     if (fixed.includes(name)) {
       const { variable } = OPTIONS[name];
-      throw new ClipmillError(
-        "conflict",
-        `${variable} in the server's environment sets this. Change it there.`,
-      );
+      throw new ClipmillError("conflict", `${variable} in the server's environment sets this. Change it there.`);
     }
     if (value === null || value === "") await removeSetting(trx, name);
     else await writeSetting(trx, name, JSON.stringify(value));

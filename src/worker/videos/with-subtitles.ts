@@ -41,9 +41,10 @@ export async function obtainTranscripts(
   for (const [i, clip] of clips.entries()) {
     const of: ClipSource = { clip: i, link: clip.link, source: sources[i]! };
     try {
-      const lines = clip.subtitles === null
-        ? await readSpeech(worker, attempt, of, transcribes)
-        : await readFileOf(worker, attempt, of, clip.subtitles);
+      const lines =
+        clip.subtitles === null
+          ? await readSpeech(worker, attempt, of, transcribes)
+          : await readFileOf(worker, attempt, of, clip.subtitles);
       if (lines === "awaited") isWaiting = true;
       else transcripts.set(i, lines && shownOf(lines));
     } catch (error) {
@@ -70,12 +71,7 @@ async function readSpeech(
   return (await retryUntilWritten(attempt.signal, () => obtainTranscript(worker.context, use))) ?? "awaited";
 }
 
-async function readFileOf(
-  worker: WorkerContext,
-  attempt: Attempt,
-  of: ClipSource,
-  link: string,
-): Promise<Transcript> {
+async function readFileOf(worker: WorkerContext, attempt: Attempt, of: ClipSource, link: string): Promise<Transcript> {
   const { job, folder, signal, contact } = attempt;
   const fetching = { jobId: job.id, folder, signal, contact };
   const { path, name } = await inStep("fetch", () => fetchSubtitles(worker, link, fetching));

@@ -68,7 +68,10 @@ function percentile(values: Float32Array, share: number): number {
 }
 
 /** Returns the quietest moment in the range, in the middle of all that are about as quiet. */
-export function quietestIn(levels: Float32Array, { startSeconds, endSeconds }: Window): { at: number; depthDb: number } {
+export function quietestIn(
+  levels: Float32Array,
+  { startSeconds, endSeconds }: Window,
+): { at: number; depthDb: number } {
   const [first, end] = [Math.max(0, stepOf(startSeconds)), Math.min(levels.length, stepOf(endSeconds))];
   const range = levels.subarray(first, end);
   if (range.length === 0) return { at: startSeconds, depthDb: 0 };

@@ -15,7 +15,7 @@ const MARGIN_SECONDS = 0.5;
 export function planParts(speech: readonly Window[], seconds: number): Window[] {
   const parts: Window[] = [];
   let rest = speech;
-  for (let from = 0; rest.length > 0; ) {
+  for (let from = 0; rest.length > 0;) {
     const first = rest[0]!;
     const startSeconds = Math.max(from, first.startSeconds - MARGIN_SECONDS);
     const end = findCut(rest, startSeconds, seconds);

@@ -37,7 +37,7 @@ export async function measureEnergy(samples: string): Promise<Float32Array> {
   const { size } = await file.stat();
   const levels = new Float32Array(Math.floor(size / BYTES_PER_SAMPLE / STEP_SAMPLES));
   const bytes = Buffer.alloc(READ_STEPS * STEP_SAMPLES * BYTES_PER_SAMPLE);
-  for (let step = 0; step < levels.length; ) {
+  for (let step = 0; step < levels.length;) {
     const { bytesRead } = await file.read(bytes, 0, bytes.length, step * STEP_SAMPLES * BYTES_PER_SAMPLE);
     const read = new Int16Array(bytes.buffer, bytes.byteOffset, Math.floor(bytesRead / BYTES_PER_SAMPLE));
     if (read.length < STEP_SAMPLES) break;

@@ -57,7 +57,9 @@ function measure(words: readonly Spoken[], given: readonly Spoken[], noiseDb: nu
   const starts = snapped.map(({ startSeconds }) => startSeconds);
   expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   for (const { startSeconds, endSeconds } of snapped) expect(endSeconds).toBeGreaterThanOrEqual(startSeconds);
-  const errors = snapped.map((word, i) => Math.abs(word.startSeconds - words[i]!.startSeconds)).toSorted((a, b) => a - b);
+  const errors = snapped
+    .map((word, i) => Math.abs(word.startSeconds - words[i]!.startSeconds))
+    .toSorted((a, b) => a - b);
   return { median: errors[Math.floor(errors.length / 2)]!, most95: errors[Math.floor(errors.length * 0.95)]! };
 }
 

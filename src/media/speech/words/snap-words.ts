@@ -52,9 +52,7 @@ function findAnchors(words: readonly Timed[], islands: readonly Island[]): Reado
     const free = word - from.word - 1;
     const skipped = pauses[island]! - pauses[Math.min(from.island + 1, island)]!;
     const isStart = from.word < 0;
-    const ratio = isStart
-      ? 1
-      : (sounding[island]! - sounding[from.island]!) / (expected[word]! - expected[from.word]!);
+    const ratio = isStart ? 1 : (sounding[island]! - sounding[from.island]!) / (expected[word]! - expected[from.word]!);
     const length = Math.min(LENGTH_COST.most, LENGTH_COST.cost * Math.abs(Math.log(Math.max(ratio, 1e-3))));
     return from.cost + free * FREE_COST + skipped + length;
   };
@@ -63,7 +61,8 @@ function findAnchors(words: readonly Timed[], islands: readonly Island[]): Reado
   let recent: Anchor[] = [root];
   let firstNear = 0;
   for (const [word, { startSeconds }] of words.entries()) {
-    while (firstNear < islands.length && islands[firstNear]!.startSeconds < startSeconds - 3 * MOST_SECONDS) firstNear++;
+    while (firstNear < islands.length && islands[firstNear]!.startSeconds < startSeconds - 3 * MOST_SECONDS)
+      firstNear++;
     const found: Anchor[] = [];
     for (let island = firstNear; island < islands.length; island++) {
       const shift = Math.abs(islands[island]!.startSeconds - startSeconds);
@@ -80,7 +79,8 @@ function findAnchors(words: readonly Timed[], islands: readonly Island[]): Reado
     }
     const kept = recent.filter((anchor) => word - anchor.word < MOST_WORDS_BETWEEN);
     recent = [...(kept.length > 0 ? kept : [cheapest(recent, word)]), ...found];
-    if (recent.length > MOST_WORDS_BETWEEN * MOST_ISLANDS_BETWEEN) recent = recent.slice(-MOST_WORDS_BETWEEN * MOST_ISLANDS_BETWEEN);
+    if (recent.length > MOST_WORDS_BETWEEN * MOST_ISLANDS_BETWEEN)
+      recent = recent.slice(-MOST_WORDS_BETWEEN * MOST_ISLANDS_BETWEEN);
   }
   const anchors = new Map<number, number>();
   for (let at: Anchor | null = cheapest(recent, words.length); at && at.word >= 0; at = at.before) {

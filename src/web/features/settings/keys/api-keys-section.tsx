@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { type Control, useForm, type UseFormReturn, useWatch } from "react-hook-form";
 import {
   type KeyState,
+  SERVICE_KEYS,
   type ServiceKey,
   type SettingsResponse,
   type TestKeyResponse,
@@ -20,10 +21,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
-/** The third belongs to the transcription server. */
-const KEYS = ["google_drive_key", "openai_key"] as const satisfies ServiceKey[];
-type Key = (typeof KEYS)[number];
-const NOTHING_TYPED: Record<Key, string> = { google_drive_key: "", openai_key: "" };
+const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "", transcription_key: "" };
 
 /** Clears keys after sending; the server never returns them. */
 export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
@@ -42,7 +40,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
       return false;
     }
   }
-  async function saveTyped(keys: Record<Key, string>) {
+  async function saveTyped(keys: Record<ServiceKey, string>) {
     if (!(await save(keys))) return;
     form.reset(NOTHING_TYPED);
     toast.show({
@@ -51,7 +49,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
       variant: "success",
     });
   }
-  async function remove(name: Key) {
+  async function remove(name: ServiceKey) {
     if (!(await save({ [name]: null }))) return;
     toast.show({ title: "API Key Removed", description: "The key was deleted from Clipmill.", variant: "success" });
   }
@@ -63,7 +61,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
       isEdited={isDirty && !isBusy}
       onSubmit={(event) => void form.handleSubmit((keys) => run(() => saveTyped(keys)))(event)}
     >
-      {KEYS.map((name) => (
+      {SERVICE_KEYS.map((name) => (
         <KeyField key={name} name={name} form={form} state={settings[name]} onRemove={() => remove(name)} />
       ))}
       <div className="flex items-center gap-3">
@@ -76,7 +74,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   );
 }
 
-const TEXTS: Record<Key, { label: string; use: string; loss: string }> = {
+const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = {
   google_drive_key: {
     label: "Google Drive API key",
     use: "Makes downloads more reliable",
@@ -87,6 +85,11 @@ const TEXTS: Record<Key, { label: string; use: string; loss: string }> = {
     use: "Needed to generate captions",
     loss: "You can't generate captions until you save another key.",
   },
+  transcription_key: {
+    label: "Transcription server key",
+    use: "Only needed if your own transcription server requires one",
+    loss: "Speech is transcribed with your OpenAI key, or without a key by a server of your own.",
+  },
 };
 
 function KeyField({
@@ -95,8 +98,8 @@ function KeyField({
   state,
   onRemove,
 }: {
-  name: Key;
-  form: UseFormReturn<Record<Key, string>>;
+  name: ServiceKey;
+  form: UseFormReturn<Record<ServiceKey, string>>;
   state: KeyState;
   onRemove: () => Promise<void>;
 }) {
@@ -168,8 +171,8 @@ function KeyTest({
   field,
   children,
 }: {
-  name: Key;
-  control: Control<Record<Key, string>>;
+  name: ServiceKey;
+  control: Control<Record<ServiceKey, string>>;
   isSaved: boolean;
   field: ReactNode;
   /** Below the field. */
