@@ -5,7 +5,7 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import type { TranscriptLine, TranscriptOrigin, TranscriptStage } from "#contract/transcripts/transcripts.ts";
 import type { Tables, TranscriptsTable } from "#database/tables.ts";
 import type { TranscriptTask } from "#queue/open-queue.ts";
-import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
+import { type AttemptClaim, type AttemptRef, postponeAttempt, reasonColumns, startAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { cooldownFailure, findCooldown, NOT_WAITING, type Wait } from "../hosts/find-cooldown.ts";
 import { IS_NEEDED } from "./change-transcript.ts";
@@ -158,7 +158,7 @@ async function wakeVideos(
   );
   await trx
     .updateTable("job_videos")
-    .set({ ...NOT_WAITING, error_message: null, error_code: null, error_step: null, error_tail: null })
+    .set({ ...NOT_WAITING, ...reasonColumns("videos", null), updated_at: sql<string>`now()` })
     .where("id", "=", sql<string>`any(${woken}::uuid[])`)
     .where("status", "=", "Queued")
     .execute();

@@ -145,7 +145,7 @@ function shiftBetween(
 }
 
 function toSound(seconds: number, islands: readonly Island[], levels: Float32Array): number {
-  const next = islands.find(({ endSeconds }) => endSeconds > seconds);
+  const next = islands[firstEndingAfter(islands, seconds)];
   if (!next) return seconds;
   if (next.startSeconds >= seconds) return next.startSeconds - seconds < MOST_SECONDS ? next.startSeconds : seconds;
   const { withinSeconds, leastDb } = DIP;
@@ -156,6 +156,18 @@ function toSound(seconds: number, islands: readonly Island[], levels: Float32Arr
 
 /** The end of the sound before the next word. */
 function endOf(startSeconds: number, next: number, islands: readonly Island[]): number {
-  const last = islands.findLast((island) => island.startSeconds < next && island.endSeconds > startSeconds);
-  return Math.max(startSeconds, Math.min(next, last?.endSeconds ?? next));
+  let last = firstEndingAfter(islands, startSeconds);
+  while (last + 1 < islands.length && islands[last + 1]!.startSeconds < next) last++;
+  return Math.max(startSeconds, Math.min(next, islands[last]?.endSeconds ?? next));
+}
+
+/** By halving: there may be thousands. */
+function firstEndingAfter(islands: readonly Island[], seconds: number): number {
+  let [low, high] = [0, islands.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (islands[middle]!.endSeconds > seconds) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
