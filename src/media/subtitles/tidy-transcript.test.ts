@@ -36,20 +36,20 @@ test("edited lines are put in order, around their words, and stay as they are th
 test.each<TranscriptFormat>(["vtt", "ass"])(
   "a transcript is read back from %s with the times of its words",
   (format) => {
-    const plain = lines.map((edited) =>
-      tidyTranscript(edited).map((line) => ({
+    // Words without signs, and with spaces between them.
+    const plain = lines.map((edited) => {
+      const spaced = edited.map((line) => ({
         ...line,
-        words: line.words.filter(({ text }) => /^\w+[ .]*$/.test(text)),
-      })),
-    );
+        words: line.words.map((one) => ({ ...one, text: `${one.text.replaceAll(/\W/g, "") || "x"} ` })),
+      }));
+      return tidyTranscript(spaced);
+    });
     fc.assert(
       fc.property(plain, (transcript) => {
-        const kept = transcript.filter(({ words }) => words.length > 0);
-        fc.pre(kept.length > 0);
-        const read = readSubtitles(Buffer.from(writeTranscript(kept, format)));
+        const read = readSubtitles(Buffer.from(writeTranscript(transcript, format)));
         const starts = (all: readonly TranscriptLine[]) =>
           all.flatMap((line) => line.words.map(({ text, startSeconds }) => [text.trim(), startSeconds]));
-        expect(starts(read)).toEqual(starts(kept));
+        expect(starts(read)).toEqual(starts(transcript));
       }),
     );
   },

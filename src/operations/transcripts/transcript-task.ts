@@ -5,7 +5,13 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import type { TranscriptLine, TranscriptOrigin, TranscriptStage } from "#contract/transcripts/transcripts.ts";
 import type { Tables, TranscriptsTable } from "#database/tables.ts";
 import type { TranscriptTask } from "#queue/open-queue.ts";
-import { type AttemptClaim, type AttemptRef, postponeAttempt, reasonColumns, startAttempt } from "../attempts/task-rows.ts";
+import {
+  type AttemptClaim,
+  type AttemptRef,
+  postponeAttempt,
+  reasonColumns,
+  startAttempt,
+} from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { cooldownFailure, findCooldown, NOT_WAITING, type Wait } from "../hosts/find-cooldown.ts";
 import { IS_NEEDED } from "./change-transcript.ts";
@@ -172,6 +178,8 @@ export async function wakeIfTranscribed(context: Pick<Context, "db" | "queue">, 
       .innerJoin("transcripts", "transcripts.id", "transcript_id")
       .select(["transcripts.id", "transcripts.status"])
       .where("video_id", "=", videoId)
+      // Waits for an end that is being written: it may not have seen that this video waits.
+      .forShare("transcripts")
       .execute();
     if (used.some(({ status }) => status === "Queued" || status === "Processing")) return;
     for (const { id } of used.slice(0, 1)) await wakeVideos(context, trx, id);

@@ -72,7 +72,6 @@ test.each([
     const next = random(seed);
     const words = speak(200, next, () => least + more * next());
     const { median, most95 } = measure(words, wrong(words, 0.3, next), noiseDb, next);
-    console.log(least, noiseDb, seed, median, most95);
     expect(median).toBeLessThan(0.02);
     expect(most95).toBeLessThan(0.06);
   }
@@ -88,7 +87,6 @@ test("phrases come right that a recognizer hears 0.25 s late, with the words in 
       endSeconds: word.endSeconds + 0.25,
     }));
     const { median, most95 } = measure(words, late, -60, next);
-    console.log(seed, median, most95);
     expect(median).toBeLessThan(0.02);
     expect(most95).toBeLessThan(0.08);
   }
