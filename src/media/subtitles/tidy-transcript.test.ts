@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TranscriptFormat, TranscriptLine } from "#contract/transcripts/transcripts.ts";
 import { readSubtitles } from "./read-subtitles.ts";
@@ -17,6 +17,10 @@ const lines = fc.array(
   }),
   { minLength: 1, maxLength: 5 },
 );
+
+function starts(all: readonly TranscriptLine[]) {
+  return all.flatMap((line) => line.words.map(({ text, startSeconds }) => [text.trim(), startSeconds]));
+}
 
 test("edited lines are put in order, around their words, and stay as they are then", () => {
   fc.assert(
@@ -47,8 +51,6 @@ test.each<TranscriptFormat>(["vtt", "ass"])(
     fc.assert(
       fc.property(plain, (transcript) => {
         const read = readSubtitles(Buffer.from(writeTranscript(transcript, format)));
-        const starts = (all: readonly TranscriptLine[]) =>
-          all.flatMap((line) => line.words.map(({ text, startSeconds }) => [text.trim(), startSeconds]));
         expect(starts(read)).toEqual(starts(transcript));
       }),
     );

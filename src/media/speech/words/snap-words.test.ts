@@ -44,8 +44,8 @@ function levelsOf(words: readonly Spoken[], noiseDb: number, next: () => number)
 }
 
 function wrong(words: readonly Spoken[], seconds: number, next: () => number): Spoken[] {
+  const move = () => (2 * next() - 1) * seconds;
   return words.map(({ text, startSeconds, endSeconds }) => {
-    const move = () => (2 * next() - 1) * seconds;
     return { text, startSeconds: Math.max(0, startSeconds + move()), endSeconds: Math.max(0, endSeconds + move()) };
   });
 }
