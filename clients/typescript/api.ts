@@ -655,6 +655,7 @@ export type ErrorCode =
   | "incomplete"
   | "bad_key"
   | "no_tool"
+  | "not_transcribed"
   | "quota_exceeded"
   | "rate_limited"
   | "network"
@@ -665,6 +666,12 @@ export type ErrorCode =
   | "worker_lost"
   | "internal"
   | "cancelled";
+
+/** `name` is a file name for `text`. */
+export type ExportedTranscript = {
+  name: string;
+  text: string;
+};
 
 /** Links are newest first, comments oldest first. */
 export type FeedbackResponse = {
@@ -982,6 +989,7 @@ export type JobOutput = {
         | "unrenderable"
         | "bad_key"
         | "no_tool"
+        | "not_transcribed"
         | "quota_exceeded"
         | "rate_limited"
         | "network"
@@ -1132,6 +1140,7 @@ export type JobVideo = {
         | "unrenderable"
         | "bad_key"
         | "no_tool"
+        | "not_transcribed"
         | "quota_exceeded"
         | "rate_limited"
         | "network"
@@ -1730,6 +1739,7 @@ export type Problem = {
     | "incomplete"
     | "bad_key"
     | "no_tool"
+    | "not_transcribed"
     | "quota_exceeded"
     | "rate_limited"
     | "network"
@@ -1887,20 +1897,32 @@ export type SessionsResponse = {
 export type SettingsResponse = {
   google_drive_key: KeyState;
   openai_key: KeyState;
+  transcription_key: KeyState;
   default_variants: number;
   default_audio_mode: "replace" | "mix";
   default_video_gain: number;
   default_music_gain: number;
   batch_scheduler_url: string | null;
   warmup_robot_url: string | null;
+  /** Null uses OpenAI. */
+  transcription_base_url: string | null;
+  /** Null chooses one of the server. */
+  transcription_model: string | null;
+  /** Subtitles can be made from speech: a key or a server is set. */
+  can_transcribe: boolean;
   /** Set by the environment: read-only. */
-  fixed_settings: ("batch_scheduler_url" | "warmup_robot_url")[];
+  fixed_settings: ("batch_scheduler_url" | "warmup_robot_url" | "transcription_base_url" | "transcription_model")[];
   saved_defaults: ("default_variants" | "default_audio_mode" | "default_video_gain" | "default_music_gain")[];
   source_hosts: SourceHostName[];
   /** Non-public `host:port` addresses from which the environment allows files. */
   private_sources: string[];
   /** Days after a job ends; null keeps files forever. */
   output_retention_days?: (number | null) | undefined;
+  /** How names are written in new transcripts. `from` is what is often written instead. */
+  transcript_names: {
+    from?: string | undefined;
+    to: string;
+  }[];
   /** Fetches sources while the form is open and before their videos start. */
   prefetch_sources: boolean;
 };
@@ -1986,6 +2008,72 @@ export type TestDestinationResponse = {
 export type TestKeyResponse = {
   isValid: boolean;
   message: string;
+};
+
+/** The words of a source, shared by all videos with its content. `revision` increases with each change. */
+export type Transcript = {
+  id: string;
+  /** Of the source's file. */
+  name: string;
+  status: TranscriptStatus;
+  /** In percent. */
+  progress: number;
+  error_message: string | null;
+  /** Null until completed. */
+  origin: TranscriptOrigin | null;
+  /** A BCP 47 tag; null if it is not known. */
+  language: string | null;
+  revision: number;
+  /** When an operator last changed it. */
+  edited_at: string | null;
+  duration_seconds: number;
+  line_count: number;
+  /** The 20 newest that use it. */
+  videos: {
+    job_id: string;
+    job_name: string;
+    video_id: string;
+    /** In the job, from 0. */
+    position: number;
+    /** Of the video's file; null until fetched. */
+    name: string | null;
+  }[];
+  created_at: string;
+  updated_at: string;
+};
+
+/** A sentence, or a cue of a file. Lines may overlap. */
+export type TranscriptLine = {
+  startSeconds: number;
+  endSeconds: number;
+  /** At least one. */
+  words: TranscriptWord[];
+};
+
+export type TranscriptOrigin = "file" | "server" | "local";
+
+export type TranscriptResponse = {
+  data: WholeTranscript;
+};
+
+export type TranscriptStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
+
+/** Times are in seconds on the source's clock, in whole milliseconds. */
+export type TranscriptWord = {
+  /** Ends in what follows it in its line: a space, a line break, or nothing in scripts without spaces. */
+  text: string;
+  startSeconds: number;
+  endSeconds: number;
+  /** Of the model, from 0 to 1. */
+  confidence?: number | undefined;
+  /** True for a word that is not shown, such as a filler. */
+  hidden?: boolean | undefined;
+};
+
+/** Newest first. `total` counts all. */
+export type TranscriptsResponse = {
+  data: Transcript[];
+  total: number;
 };
 
 /** `isDuplicate`: the library had the same content and returns that file. */
@@ -2288,6 +2376,40 @@ export type WholeJob = {
   held_at: string | null;
   updated_at: string;
   created_at: string;
+};
+
+/** A transcript with its lines. `media_url` plays the source for a day, if its host and the browser can. */
+export type WholeTranscript = {
+  id: string;
+  /** Of the source's file. */
+  name: string;
+  status: TranscriptStatus;
+  /** In percent. */
+  progress: number;
+  error_message: string | null;
+  /** Null until completed. */
+  origin: TranscriptOrigin | null;
+  /** A BCP 47 tag; null if it is not known. */
+  language: string | null;
+  revision: number;
+  /** When an operator last changed it. */
+  edited_at: string | null;
+  duration_seconds: number;
+  line_count: number;
+  /** The 20 newest that use it. */
+  videos: {
+    job_id: string;
+    job_name: string;
+    video_id: string;
+    /** In the job, from 0. */
+    position: number;
+    /** Of the video's file; null until fetched. */
+    name: string | null;
+  }[];
+  created_at: string;
+  updated_at: string;
+  media_url: string;
+  lines: TranscriptLine[];
 };
 
 /** `body` is sent byte for byte. */
@@ -3203,20 +3325,32 @@ export type SettingsSaveRequest = {
   method?: "POST" | undefined;
   google_drive_key?: (string | null) | undefined;
   openai_key?: (string | null) | undefined;
+  transcription_key?: (string | null) | undefined;
   default_variants?: (number | null) | undefined;
   default_audio_mode?: (("replace" | "mix") | null) | undefined;
   default_video_gain?: (number | null) | undefined;
   default_music_gain?: (number | null) | undefined;
   batch_scheduler_url?: (string | null) | undefined;
   warmup_robot_url?: (string | null) | undefined;
+  transcription_base_url?: (string | null) | undefined;
+  transcription_model?: (string | null) | undefined;
   source_hosts?: (("dropbox" | "onedrive" | "s3" | "video-sites" | "web")[] | null) | undefined;
   confirms_rights?: (boolean | null) | undefined;
   output_retention_days?: (number | null) | undefined;
   prefetch_sources?: (boolean | null) | undefined;
+  transcript_names?:
+    | (
+        | {
+            from?: string | undefined;
+            to: string;
+          }[]
+        | null
+      )
+    | undefined;
 };
 
 export type TestKeyTestRequest = {
-  name: "google_drive_key" | "openai_key";
+  name: "google_drive_key" | "openai_key" | "transcription_key";
   key?: string | undefined;
 };
 
@@ -3699,6 +3833,45 @@ export type WatchFoldersRunAgainRequest = {
   file_id: string;
 };
 
+export type TranscriptsListRequest = {
+  /** Only transcripts of this job's videos. */
+  job_id?: string | undefined;
+  /** Only transcripts of this video. */
+  video_id?: string | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+};
+
+export type TranscriptsReadRequest = {
+  id: string;
+};
+
+export type TranscriptsExportRequest = {
+  id: string;
+  format: "srt" | "vtt" | "ass" | "txt";
+};
+
+export type TranscriptsUpdateRequest = {
+  id: string;
+  /** Of the transcript that was changed. */
+  revision: number;
+  lines: {
+    startSeconds: number;
+    endSeconds: number;
+    words: {
+      text: string;
+      startSeconds: number;
+      endSeconds: number;
+      confidence?: number | undefined;
+      hidden?: boolean | undefined;
+    }[];
+  }[];
+};
+
+export type TranscriptsDeleteRequest = {
+  id: string;
+};
+
 /** The functions of the API. */
 export type Functions = {
   jobs: {
@@ -3946,6 +4119,18 @@ export type Functions = {
     files(request: WatchFoldersFilesRequest, options?: CallOptions): Promise<WatchFilesResponse>;
     /** Creates another job from a file. */
     runAgain(request: WatchFoldersRunAgainRequest, options?: CallOptions): Promise<SuccessResponse>;
+  };
+  transcripts: {
+    /** Lists transcripts, newest first: all, or those of a job or video. */
+    list(request: TranscriptsListRequest, options?: CallOptions): Promise<TranscriptsResponse>;
+    /** Returns a transcript with its lines. */
+    read(request: TranscriptsReadRequest, options?: CallOptions): Promise<TranscriptResponse>;
+    /** Returns a transcript as SRT, VTT, ASS or plain text, without hidden words. */
+    export(request: TranscriptsExportRequest, options?: CallOptions): Promise<ExportedTranscript>;
+    /** Replaces the lines of a transcript. Returns 409 if it has changed since `revision`. Jobs use the change from their next attempt on. */
+    update(request: TranscriptsUpdateRequest, options?: CallOptions): Promise<TranscriptResponse>;
+    /** Deletes a transcript. Returns 409 while an unfinished job uses it. */
+    delete(request: TranscriptsDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
   };
 };
 
@@ -4674,6 +4859,46 @@ export const CALLS = [
     method: "POST",
     path: "/functions/v1/watch-folders",
     selects: { action: "run-again" },
+    isRepeatable: false,
+  },
+  {
+    group: "transcripts",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/transcripts",
+    selects: { action: "list" },
+    isRepeatable: false,
+  },
+  {
+    group: "transcripts",
+    name: "read",
+    method: "POST",
+    path: "/functions/v1/transcripts",
+    selects: { action: "read" },
+    isRepeatable: false,
+  },
+  {
+    group: "transcripts",
+    name: "export",
+    method: "POST",
+    path: "/functions/v1/transcripts",
+    selects: { action: "export" },
+    isRepeatable: false,
+  },
+  {
+    group: "transcripts",
+    name: "update",
+    method: "POST",
+    path: "/functions/v1/transcripts",
+    selects: { action: "update" },
+    isRepeatable: false,
+  },
+  {
+    group: "transcripts",
+    name: "delete",
+    method: "POST",
+    path: "/functions/v1/transcripts",
+    selects: { action: "delete" },
     isRepeatable: false,
   },
 ] as const;

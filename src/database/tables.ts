@@ -19,6 +19,12 @@ import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
 import type { Existing, Grouping, WatchFileState, WatchKind } from "#contract/watch-folders/watch-folders.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type {
+  TranscriptLine,
+  TranscriptOrigin,
+  TranscriptStage,
+  TranscriptStatus,
+} from "#contract/transcripts/transcripts.ts";
+import type {
   Attempt,
   WebhookDeliveryStatus,
   DisabledReason,
@@ -74,6 +80,8 @@ export type Tables = {
   delivery_files: DeliveryFilesTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
+  transcripts: TranscriptsTable;
+  transcript_uses: TranscriptUsesTable;
   queue_clock: QueueClockTable;
   audit_entries: AuditEntriesTable;
   workers: WorkersTable;
@@ -561,6 +569,40 @@ export type CaptionTasksTable = Waiting & {
   updated_at: Generated<string>;
 };
 
+/** ADR 77. Unique by content and language. */
+export type TranscriptsTable = Waiting & {
+  id: Generated<string>;
+  /** SHA-256 of the source or subtitle file, or `library:<id>`. */
+  content: string;
+  /** A BCP 47 tag; "" is the language spoken. */
+  language: Generated<string>;
+  /** Null until completed. */
+  origin: TranscriptOrigin | null;
+  spoken_language: string | null;
+  /** Of the source's file. */
+  name: string;
+  /** Of the source. */
+  link: string;
+  duration_seconds: number;
+  lines: JSONColumnType<TranscriptLine[], string | undefined>;
+  /** Counts changes of `lines`. */
+  revision: Generated<number>;
+  /** When an operator last changed it. */
+  edited_at: string | null;
+  status: Generated<TranscriptStatus>;
+  stage: TranscriptStage | null;
+  progress: Generated<number>;
+  attempts: Generated<number>;
+  /** Counts the requests to transcribe it: after a failure, a retried video makes another one. */
+  request: Generated<number>;
+  error_message: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** `clip` is the part of an assembled video, from 0. `request` is the transcript's that the video waits for. */
+type TranscriptUsesTable = { video_id: string; clip: number; transcript_id: string; request: number };
+
 /** ADR 37. */
 type ConnectionsTable = {
   id: Generated<string>;
@@ -749,6 +791,8 @@ type WatchFilesTable = {
   size_bytes: number | null;
   /** Null for a file that must first be copied to the library. */
   link: string | null;
+  /** Of the subtitle file beside it, if its preset shows subtitles. */
+  subtitles_link: string | null;
   state: WatchFileState;
   reason_code: LeftOutCode | null;
   reason: string | null;

@@ -1,15 +1,8 @@
+import type { TranscriptLine, TranscriptWord } from "#contract/transcripts/transcripts.ts";
 import { splitIntoPieces } from "../captions/layout/split-into-pieces.ts";
 
-/** Times are in seconds on the video's clock, in whole milliseconds. */
-export type Word = {
-  /** Ends in what follows it in its line: a space, a line break, or nothing in scripts without spaces. */
-  text: string;
-  startSeconds: number;
-  endSeconds: number;
-};
-
-/** What a file shows at once, or a sentence. Has at least one word. */
-export type SpokenLine = { startSeconds: number; endSeconds: number; words: Word[] };
+export type Word = TranscriptWord;
+export type SpokenLine = TranscriptLine;
 
 /** In order of their starts. Lines may overlap. */
 export type Transcript = readonly SpokenLine[];

@@ -23,6 +23,7 @@ export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<st
       from routes join domains on domains.id = domain_id where routes.id = ${id})
     when 'connections' then (select name from connections where id = ${id})
     when 'watch_folders' then (select name from watch_folders where id = ${id})
+    when 'transcripts' then (select name from transcripts where id = ${id})
     when 'webhooks' then (select substring(url from '^https?://([^/?#]+)') from webhooks where id = ${id})
     when 'destinations' then (select name from destinations where id = ${id})
     when 'token' then (select name from api_tokens where id = ${id})

@@ -27,15 +27,30 @@ export async function openSource(context: SourceContext, videoId: string): Promi
     .executeTakeFirst();
   if (!video) throw new ClipmillError("not_found", "This video no longer exists.");
   if (video.clips !== null) throw new ClipmillError("conflict", SEVERAL_SOURCES);
-  const link = parseVideoLink(video.link, await readAcceptedSources(context));
+  return openLink(context, videoId, video.link);
+}
+
+/** Like `openSource`, of the source that a transcript was made from. */
+export async function openTranscribed(context: SourceContext, transcriptId: string): Promise<Download> {
+  const found = await context.db
+    .selectFrom("transcripts")
+    .select("link")
+    .where("id", "=", transcriptId)
+    .executeTakeFirst();
+  if (!found) throw new ClipmillError("not_found", "This transcript no longer exists.");
+  return openLink(context, transcriptId, found.link);
+}
+
+async function openLink(context: SourceContext, id: string, text: string): Promise<Download> {
+  const link = parseVideoLink(text, await readAcceptedSources(context));
   if (link?.host === "library") return openLibraryFile(context, link.id);
   if (!link || !isHttpHost(link.host)) throw new ClipmillError("conflict", NOT_PLAYABLE);
-  return openAtHost(context, videoId, { ...link, host: link.host });
+  return openAtHost(context, id, { ...link, host: link.host });
 }
 
 type HostLink = SourceLink & { host: HttpHostName };
 
-async function openAtHost(context: SourceContext, videoId: string, link: HostLink): Promise<Download> {
+async function openAtHost(context: SourceContext, id: string, link: HostLink): Promise<Download> {
   const host = sourceHostOf(link.host);
   const access = await readSourceAccess(context);
   const describing = { ...access, get: createSourceGet({ signal: AbortSignal.timeout(30_000) }) };
@@ -45,7 +60,7 @@ async function openAtHost(context: SourceContext, videoId: string, link: HostLin
     fileName: facts.name,
     type: mediaType({ name: facts.name, kind: "video" }),
     sizeBytes: facts.sizeBytes,
-    etag: `"${videoId}-${facts.sizeBytes.toString(16)}"`,
+    etag: `"${id}-${facts.sizeBytes.toString(16)}"`,
     storageKey: null,
     async *read(range) {
       const stop = new AbortController();

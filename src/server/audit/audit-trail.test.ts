@@ -14,6 +14,7 @@ import { openAuthenticator } from "#tests/support/browser/authenticator.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
+import { addTranscript } from "#tests/support/jobs/add-transcript.ts";
 import { startLinkedJob } from "#tests/support/jobs/linked-job.ts";
 import { startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -354,6 +355,15 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect((await watch({ action: "delete", id }))[1]).toEqual([["watch_folders.delete", id]]);
     expect((await watch({ action: "delete", id }))[1]).toEqual([]);
     expect(await lastNames(1)).toEqual(["Drop"]);
+  },
+  "POST /functions/v1/transcripts": async () => {
+    const id = await addTranscript(server.context.db);
+    const act = (body: object) => trailOf(() => call("POST", `${functions}/transcripts`, { id, ...body }));
+    for (const action of ["list", "read", "export"]) expect(await act({ action, format: "srt" })).toEqual([]);
+    const lines = [{ startSeconds: 0, endSeconds: 1, words: [{ text: "Hi", startSeconds: 0, endSeconds: 1 }] }];
+    expect(await act({ action: "update", revision: 0, lines })).toEqual([["transcripts.change", id]]);
+    expect(await act({ action: "delete" })).toEqual([["transcripts.delete", id]]);
+    expect(await lastNames(2)).toEqual(["talk.mp4", "talk.mp4"]);
   },
   "POST /functions/v1/webhooks": async () => {
     const [{ data, secret }, added] = await askWebhooks({

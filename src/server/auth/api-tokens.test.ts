@@ -91,6 +91,13 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
   [`POST ${WATCH}`, "jobs:write", { action: "create" }],
   [`POST ${WATCH}?action=run-again`, "jobs:write", { action: "list" }],
   [`POST ${WATCH}?action=list`, "jobs:read", { action: "create" }],
+  ...["list", "read", "export"].map((action): (typeof NEEDED)[number] => [
+    "POST /functions/v1/transcripts",
+    "jobs:read",
+    { action },
+  ]),
+  ["POST /functions/v1/transcripts?action=update", "jobs:write", { action: "list" }],
+  ["POST /functions/v1/transcripts", "jobs:write", { action: "delete" }],
   ["GET /functions/v1/system", "admin"],
   ["POST /functions/v1/system", "admin"],
   ["GET /functions/v1/audit", "admin"],

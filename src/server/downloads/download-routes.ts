@@ -4,7 +4,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Download } from "#operations/downloads/link-signer.ts";
 import { openManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
-import { openSource } from "#operations/downloads/open-source.ts";
+import { openSource, openTranscribed } from "#operations/downloads/open-source.ts";
 import {
   openCover,
   openSubtitles,
@@ -51,6 +51,7 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
     return respondWithFile(c, download, isAttachment);
   });
   app.get("/sources/:id", async (c) => respondWithFile(c, await openSource(server, c.req.param("id")), false));
+  app.get("/transcripts/:id", async (c) => respondWithFile(c, await openTranscribed(server, c.req.param("id")), false));
   app.get("/thumbnails/:id", async (c) => {
     const download = await openThumbnail(server, c.req.param("id"));
     return respondWithFile(c, download, false);

@@ -27,6 +27,7 @@ import { DESTINATION_FUNCTIONS } from "./settings/destinations-functions.ts";
 import { SETTINGS_FUNCTIONS } from "./settings/settings-functions.ts";
 import { SYSTEM_FUNCTIONS } from "./settings/system-functions.ts";
 import { WEBHOOKS_FUNCTION } from "./settings/webhooks-function.ts";
+import { TRANSCRIPTS_FUNCTION } from "./transcripts-function.ts";
 import { WATCH_FOLDERS_FUNCTION } from "./watch-folders-function.ts";
 
 const CLOAK_FUNCTIONS: CallFunction[] = [
@@ -149,4 +150,5 @@ export const FUNCTIONS: readonly CallFunction[] = [
   ...SYSTEM_FUNCTIONS,
   ...DESTINATION_FUNCTIONS,
   WATCH_FOLDERS_FUNCTION,
+  TRANSCRIPTS_FUNCTION,
 ];

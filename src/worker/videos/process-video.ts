@@ -8,6 +8,7 @@ import { toFailure } from "#ground/describe-error.ts";
 import { type MadeOutputs, makeOutputs } from "./make-outputs.ts";
 import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
+import { AwaitsTranscript } from "../transcripts/awaits-transcript.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 /** Rejects and waits like runAttempt. */
@@ -33,7 +34,8 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     complete: () => end(made.share < 1 ? { status: "Sampled", share: made.share } : { status: "Completed" }),
     cancel: () => end({ status: "Cancelled" }),
     onError: (error) => {
-      if (!wasNotContacted(error)) worker.figures?.attemptFailed(error.code);
+      const hasFailed = !wasNotContacted(error) && !(error instanceof AwaitsTranscript);
+      if (hasFailed) worker.figures?.attemptFailed(error.code);
     },
     postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
     async fail(failure) {

@@ -1,4 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { TRANSCRIPT_LIMITS } from "#contract/transcripts/transcripts.ts";
 import type { Transcript } from "../transcript.ts";
 
 /** `problem` continues the file's name: "has no subtitles". */
@@ -6,10 +7,7 @@ export function subtitleError(problem: string): ClipmillError {
   return new ClipmillError("bad_subtitles", problem);
 }
 
-/** Hours of speech have fewer. More would take minutes to measure and to plan. */
-const MOST_LINES = 20_000;
-const MOST_WORDS = 50_000;
-const MOST_CHARACTERS = 200;
+const { lines: MOST_LINES, words: MOST_WORDS, wordCharacters: MOST_CHARACTERS } = TRANSCRIPT_LIMITS;
 
 /** Throws ClipmillError "bad_subtitles". */
 export function requireReasonable(lines: Transcript): void {

@@ -134,5 +134,5 @@ export type WatchedFiles = AsyncDisposable & {
    * Returns the copy's link, or null if the file is no longer the listed version. Null if jobs fetch files by their
    * links. Throws ClipmillError.
    */
-  copy: ((file: CopiedFile) => Promise<string | null>) | null;
+  copy: ((file: CopiedFile, use?: "video" | "subtitles") => Promise<string | null>) | null;
 };
