@@ -137,6 +137,8 @@ const fields = z.object({
   DELIVERY_FOLDERS: optional(deliveryFolders),
   OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
+  OPENAI_TRANSCRIPTION_BASE_URL: optional(webAddress),
+  OPENAI_TRANSCRIPTION_MODEL: optional(z.string().min(1)),
   YT_DLP_PATH: optional(z.string()),
   FFMPEG_PATH: optional(z.string()),
   ENCODER: z.enum(ENCODERS).default("software"),

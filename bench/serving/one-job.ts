@@ -31,7 +31,7 @@ const context = {
   db: database.db,
   queue,
   links: createLinkSigner("a secret for this bench that is long enough"),
-  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null },
+  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null, transcription: { baseUrl: null, model: null } },
 } satisfies Partial<Context> as unknown as Context;
 
 for (const workers of WORKERS) await measure(workers);

@@ -64,7 +64,7 @@ const context = {
   db: database.db,
   queue,
   links: createLinkSigner("a secret for this bench that is long enough"),
-  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null },
+  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null, transcription: { baseUrl: null, model: null } },
 } satisfies Partial<Context> as unknown as Context;
 
 /** Time per video in addition to its length. */

@@ -655,6 +655,7 @@ export type ErrorCode =
   | "incomplete"
   | "bad_key"
   | "no_tool"
+  | "not_transcribed"
   | "quota_exceeded"
   | "rate_limited"
   | "network"
@@ -988,6 +989,7 @@ export type JobOutput = {
         | "unrenderable"
         | "bad_key"
         | "no_tool"
+        | "not_transcribed"
         | "quota_exceeded"
         | "rate_limited"
         | "network"
@@ -1138,6 +1140,7 @@ export type JobVideo = {
         | "unrenderable"
         | "bad_key"
         | "no_tool"
+        | "not_transcribed"
         | "quota_exceeded"
         | "rate_limited"
         | "network"
@@ -1736,6 +1739,7 @@ export type Problem = {
     | "incomplete"
     | "bad_key"
     | "no_tool"
+    | "not_transcribed"
     | "quota_exceeded"
     | "rate_limited"
     | "network"
@@ -1893,14 +1897,21 @@ export type SessionsResponse = {
 export type SettingsResponse = {
   google_drive_key: KeyState;
   openai_key: KeyState;
+  transcription_key: KeyState;
   default_variants: number;
   default_audio_mode: "replace" | "mix";
   default_video_gain: number;
   default_music_gain: number;
   batch_scheduler_url: string | null;
   warmup_robot_url: string | null;
+  /** Null uses OpenAI. */
+  transcription_base_url: string | null;
+  /** Null chooses one of the server. */
+  transcription_model: string | null;
+  /** Subtitles can be made from speech: a key or a server is set. */
+  can_transcribe: boolean;
   /** Set by the environment: read-only. */
-  fixed_settings: ("batch_scheduler_url" | "warmup_robot_url")[];
+  fixed_settings: ("batch_scheduler_url" | "warmup_robot_url" | "transcription_base_url" | "transcription_model")[];
   saved_defaults: ("default_variants" | "default_audio_mode" | "default_video_gain" | "default_music_gain")[];
   source_hosts: SourceHostName[];
   /** Non-public `host:port` addresses from which the environment allows files. */
@@ -3314,12 +3325,15 @@ export type SettingsSaveRequest = {
   method?: "POST" | undefined;
   google_drive_key?: (string | null) | undefined;
   openai_key?: (string | null) | undefined;
+  transcription_key?: (string | null) | undefined;
   default_variants?: (number | null) | undefined;
   default_audio_mode?: (("replace" | "mix") | null) | undefined;
   default_video_gain?: (number | null) | undefined;
   default_music_gain?: (number | null) | undefined;
   batch_scheduler_url?: (string | null) | undefined;
   warmup_robot_url?: (string | null) | undefined;
+  transcription_base_url?: (string | null) | undefined;
+  transcription_model?: (string | null) | undefined;
   source_hosts?: (("dropbox" | "onedrive" | "s3" | "video-sites" | "web")[] | null) | undefined;
   confirms_rights?: (boolean | null) | undefined;
   output_retention_days?: (number | null) | undefined;
@@ -3336,7 +3350,7 @@ export type SettingsSaveRequest = {
 };
 
 export type TestKeyTestRequest = {
-  name: "google_drive_key" | "openai_key";
+  name: "google_drive_key" | "openai_key" | "transcription_key";
   key?: string | undefined;
 };
 

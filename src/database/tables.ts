@@ -791,6 +791,8 @@ type WatchFilesTable = {
   size_bytes: number | null;
   /** Null for a file that must first be copied to the library. */
   link: string | null;
+  /** Of the subtitle file beside it, if its preset shows subtitles. */
+  subtitles_link: string | null;
   state: WatchFileState;
   reason_code: LeftOutCode | null;
   reason: string | null;

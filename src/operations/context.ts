@@ -14,6 +14,8 @@ export type HostSettings = {
   privateSources: readonly string[];
   /** Null to search PATH. */
   ytDlpPath: string | null;
+  /** Of the environment, which overrides Settings. */
+  transcription: { baseUrl: string | null; model: string | null };
 };
 
 export type Context = {

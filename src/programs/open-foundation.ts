@@ -108,6 +108,10 @@ export async function openFoundation(
       baseUrls: config.sourceBaseUrls,
       privateSources: config.ALLOW_PRIVATE_SOURCES ?? [],
       ytDlpPath: config.YT_DLP_PATH ?? null,
+      transcription: {
+        baseUrl: config.OPENAI_TRANSCRIPTION_BASE_URL ?? null,
+        model: config.OPENAI_TRANSCRIPTION_MODEL ?? null,
+      },
     },
     sourceFacts: new Map(),
     privateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS ?? [],

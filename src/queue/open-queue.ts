@@ -25,6 +25,8 @@ import {
   RUN_TASKS,
   type RunTask,
   TASK_KINDS,
+  TRANSCRIPT_TASKS,
+  type TranscriptTask,
   VIDEO_TASKS,
   type VideoTask,
   WEBHOOK_TASKS,
@@ -52,6 +54,7 @@ export type {
   MailTask,
   QueueName,
   RunTask,
+  TranscriptTask,
   VideoTask,
   WebhookTask,
 } from "./task-kinds.ts";
@@ -71,6 +74,8 @@ export type Queue = {
   /** Of videos that other workers encode. */
   runs: TaskQueue<RunTask>;
   deliveries: TaskQueue<DeliveryTask>;
+  /** Transcriptions of videos' speech. */
+  transcripts: TaskQueue<TranscriptTask>;
   /** At most four of each webhook run at the same time, on all servers. */
   webhooks: TaskQueue<WebhookTask>;
   mails: TaskQueue<MailTask>;
@@ -145,6 +150,7 @@ export async function openQueue(
     captions: openTaskQueue(core, CAPTION_TASKS),
     runs: openTaskQueue(core, RUN_TASKS),
     deliveries: openTaskQueue(core, DELIVERY_TASKS),
+    transcripts: openTaskQueue(core, TRANSCRIPT_TASKS),
     webhooks: openTaskQueue(core, WEBHOOK_TASKS),
     mails: openTaskQueue(core, MAIL_TASKS),
     folders: openTaskQueue(core, FOLDER_TASKS),

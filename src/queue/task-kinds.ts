@@ -1,4 +1,4 @@
-export type QueueName = "videos" | "captions" | "deliveries";
+export type QueueName = "videos" | "captions" | "deliveries" | "transcripts";
 
 /** pg-boss numbers a task's claims, so a stale one has no effect. Not every claim is an attempt. */
 export type Numbering = {
@@ -20,6 +20,9 @@ export type VideoTask = {
 } & Numbering;
 
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
+
+/** `jobId` is that of the job which requested it. Videos of other jobs may wait for it, too. */
+export type TranscriptTask = { taskId: string; jobId: string } & Numbering;
 
 /** An event for a webhook, or for an account's inbox. */
 export type WebhookTask = { sendingId: string; webhookId: string; dueAt?: string } & Numbering;
@@ -96,6 +99,16 @@ export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   groupOf: (task) => task.batchId,
 };
 
+/** Transcriptions of other jobs take turns with a large job's. */
+export const TRANSCRIPT_TASKS: TaskKind<TranscriptTask> = {
+  queue: "transcripts",
+  lostQueue: "lost-transcripts",
+  noun: "transcript",
+  idOf: (task) => task.taskId,
+  priorityOf: () => 0,
+  groupOf: (task) => task.jobId,
+};
+
 /** One at a time per destination, so that no two write the same file. */
 export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
   queue: "deliveries",
@@ -147,7 +160,7 @@ export const FOLDER_TASKS: TaskKind<FolderTask> = {
 };
 
 /** Their tasks may wait for hosts. */
-const WORKER_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS] as const;
+const WORKER_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS, TRANSCRIPT_TASKS] as const;
 const SERVER_KINDS = [WEBHOOK_TASKS, MAIL_TASKS, FOLDER_TASKS] as const;
 export const TASK_KINDS = [...WORKER_KINDS, RUN_TASKS, ...SERVER_KINDS] as const;
 export const QUEUE_NAMES: readonly string[] = TASK_KINDS.map(({ queue }) => queue);

@@ -18,6 +18,7 @@ import { sweepScratch } from "./sources/scratch.ts";
 import { createSpeedometer } from "./fleet/speedometer.ts";
 import { watchIdle } from "./fleet/running-work.ts";
 import { wakeHosts } from "./hosts/wake-hosts.ts";
+import { workOnTranscripts } from "./transcripts/transcribe-videos.ts";
 import { type TaskWork, workOnTasks } from "./work-on-tasks.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
@@ -121,6 +122,8 @@ export async function startWorker(
   const captionWork = await workOnCaptions(worker, pause);
   stack.defer(() => captionWork.stopListening());
   captions = captionWork;
+  const transcriptWork = await workOnTranscripts(worker, pause);
+  stack.defer(() => transcriptWork.stopListening());
   const deliveryWork = await workOnDeliveries(worker, pause);
   stack.defer(() => deliveryWork.stopListening());
   // An embedded database has no other worker.
@@ -136,7 +139,7 @@ export async function startWorker(
   stack.defer(() => queue.stopWorking());
   const waking = wakeHosts(worker);
   stack.defer(() => waking.stop());
-  const works = [videoWork, captionWork, deliveryWork, ...(runs ? [runs] : [])];
+  const works = [videoWork, captionWork, transcriptWork, deliveryWork, ...(runs ? [runs] : [])];
   const settled = () => Promise.all(works.map((work) => work.settled()));
   let drains = 0;
   const drain = async (): Promise<void> => {

@@ -17,6 +17,8 @@ export const FAILURES = {
   // An outside service, or the key or tool that Clipmill needs for it.
   bad_key: { isRetryable: false },
   no_tool: { isRetryable: false },
+  // A transcription has failed after its own retries.
+  not_transcribed: { isRetryable: false },
   quota_exceeded: { isRetryable: true },
   rate_limited: { isRetryable: true },
   network: { isRetryable: true },

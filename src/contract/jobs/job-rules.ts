@@ -49,7 +49,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     firstLimit(job, name, videos, assembled) ??
     nameProblem(job) ??
     layerProblem(job) ??
-    subtitlesProblem(job, assembled || videos.length) ??
+    subtitlesProblem(job, assembled || videos.length, accepted) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
     proofProblem(job, assembled || videos.length) ??
@@ -277,7 +277,7 @@ function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields):
 }
 
 /** A row without a file has a warning instead: the rest of a table should not wait for it. */
-function subtitlesProblem(job: Fields, videos: number): JobProblem | null {
+function subtitlesProblem(job: Fields, videos: number, accepted: AcceptedSources): JobProblem | null {
   const hasFile = ({ subtitles }: Fields) => typeof subtitles === "string" && subtitles.trim() !== "";
   const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
   const own = [...rowsOf(job).map(({ settings }): Fields => settings ?? {}), ...slots.flatMap(({ clips }) => clips)];
@@ -286,7 +286,7 @@ function subtitlesProblem(job: Fields, videos: number): JobProblem | null {
     const where = slots.length > 0 ? "Give each clip its own" : "Use a table with a column for them";
     return { title: "Invalid Subtitles", description: `A subtitle file belongs to one video. ${where}` };
   }
-  if (!isOn || hasFile(job) || own.some(hasFile)) return null;
+  if (!isOn || accepted.canTranscribe || hasFile(job) || own.some(hasFile)) return null;
   return { title: "Subtitles Required", description: "Subtitles are enabled but no subtitle file provided" };
 }
 

@@ -7,7 +7,11 @@ import { OPTIONAL_HOSTS } from "../sources/link-hosts.ts";
 import { MAX_ADDRESS_CHARACTERS, PAGE_SETTINGS } from "./embedded-pages.ts";
 
 /** Stored encrypted, never returned. */
-export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
+export const SERVICE_KEYS = ["google_drive_key", "openai_key", "transcription_key"] as const;
+
+/** The environment may set them, too. */
+export const TRANSCRIPTION_SETTINGS = ["transcription_base_url", "transcription_model"] as const;
+export type TranscriptionSetting = (typeof TRANSCRIPTION_SETTINGS)[number];
 export type ServiceKey = (typeof SERVICE_KEYS)[number];
 
 export const KeyState = component(
@@ -35,10 +39,16 @@ export const SettingsResponse = component(
   () => ({
     google_drive_key: KeyState,
     openai_key: KeyState,
+    transcription_key: KeyState,
     ...PREFERENCES,
     batch_scheduler_url: z.string().nullable(),
     warmup_robot_url: z.string().nullable(),
-    fixed_settings: z.array(keysOf(PAGE_SETTINGS)).describe("Set by the environment: read-only."),
+    transcription_base_url: z.string().nullable().describe("Null uses OpenAI."),
+    transcription_model: z.string().nullable().describe("Null chooses one of the server."),
+    can_transcribe: z.boolean().describe("Subtitles can be made from speech: a key or a server is set."),
+    fixed_settings: z
+      .array(z.enum([...keysOf(PAGE_SETTINGS).options, ...TRANSCRIPTION_SETTINGS]))
+      .describe("Set by the environment: read-only."),
     saved_defaults: z.array(keysOf(PREFERENCES)),
     source_hosts: z.array(SourceHostName),
     private_sources: z
@@ -97,12 +107,21 @@ const gain = z.number().min(0).max(1).nullish();
 export const saveSettingsSchema = z.object({
   google_drive_key: key.nullish(),
   openai_key: key.nullish(),
+  transcription_key: key.nullish(),
   default_variants: z.int().min(DEFAULT_VARIANTS_RANGE.least).max(DEFAULT_VARIANTS_RANGE.most).nullish(),
   default_audio_mode: z.enum(AUDIO_MODES).nullish(),
   default_video_gain: gain,
   default_music_gain: gain,
   batch_scheduler_url: address,
   warmup_robot_url: address,
+  transcription_base_url: z
+    .string()
+    .trim()
+    .max(MAX_ADDRESS_CHARACTERS)
+    .regex(/^(?:https:\/\/[^\s?#]+)?$/i, "The transcription server's address must start with https://.")
+    .transform((url) => url.replace(/\/+$/, ""))
+    .nullish(),
+  transcription_model: z.string().trim().max(200).nullish(),
   source_hosts: z.array(z.enum(OPTIONAL_HOSTS)).nullish(),
   /** Required (true) to turn on video sites: the operator holds the rights. Recorded in the audit log. */
   confirms_rights: z.boolean().nullish(),

@@ -1,9 +1,12 @@
 import type { SourceHostName } from "./link-host.ts";
 
+/** What jobs may use. */
 export type AcceptedSources = {
   hosts: readonly SourceHostName[];
   /** Non-public `host:port` addresses from which the environment allows files. */
   privateSources: readonly string[];
+  /** Subtitles can be made from speech. */
+  canTranscribe?: boolean;
 };
 
 export const SPECIFIED_SOURCES: AcceptedSources = { hosts: [], privateSources: [] };

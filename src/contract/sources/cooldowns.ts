@@ -6,7 +6,11 @@ import { SourceHostName, type SourceLink } from "./link-host.ts";
 import { linkHostOf } from "./link-hosts.ts";
 import { parseLink } from "./links.ts";
 
-const SERVICE_LABELS = { openai: "OpenAI", storage: "The storage for finished files" } as const;
+const SERVICE_LABELS = {
+  openai: "OpenAI",
+  transcription: "The transcription server",
+  storage: "The storage for finished files",
+} as const;
 
 /** Prefix of a destination's host name; each has its own cooldown. */
 const DESTINATION = "destination";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The words of sources, by content, and the videos that show them. */
+/** The words of sources, by content, the videos that show them, and subtitle files beside watched videos. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table transcripts (
     id uuid primary key default gen_random_uuid(),
@@ -39,4 +39,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     primary key (video_id, clip)
   )`.execute(db);
   await sql`create index on transcript_uses (transcript_id)`.execute(db);
+  await sql`alter table watch_files add column subtitles_link text`.execute(db);
 }

@@ -11,9 +11,12 @@ export type TokenUsage = { inputTokens: number; outputTokens: number };
 const MAX_TRY_MS = 90_000;
 const RETRIES = 2;
 
+type OpenAiAddress = Omit<OpenAiAccess, "model"> & { fetch?: typeof globalThis.fetch };
+
 /** Ignores the OPENAI_* environment variables. */
-export function openAiClient({ apiKey, baseUrl }: Omit<OpenAiAccess, "model">): OpenAI {
+export function openAiClient({ apiKey, baseUrl, fetch }: OpenAiAddress): OpenAI {
   return new OpenAI({
+    ...(fetch && { fetch }),
     apiKey,
     baseURL: baseUrl,
     adminAPIKey: null,
@@ -35,7 +38,7 @@ export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promis
   }
 }
 
-export function listOpenAiModels(access: Omit<OpenAiAccess, "model">, signal: AbortSignal): Promise<string[]> {
+export function listOpenAiModels(access: OpenAiAddress, signal: AbortSignal): Promise<string[]> {
   return callOpenAi(signal, async () => {
     const page = await openAiClient(access).models.list({ signal });
     return page.data.map((model) => model.id);

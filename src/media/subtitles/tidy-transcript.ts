@@ -21,7 +21,8 @@ function tidyLine({ startSeconds, endSeconds, words: given }: TranscriptLine): T
   };
 }
 
-function splitWord({ text, startSeconds, endSeconds, ...more }: Word): Word[] {
+/** A word with spaces becomes several. */
+export function splitWord({ text, startSeconds, endSeconds, ...more }: Word): Word[] {
   const own = text.trim();
   const [start, end] = [toMilliseconds(startSeconds), toMilliseconds(endSeconds)];
   const after = /\n\s*$/u.test(text) ? "\n" : /\s$/u.test(text) ? " " : "";

@@ -1,7 +1,7 @@
 /** A stale attempt changes nothing. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
-import type { CaptionTasksTable, DeliveriesTable, JobVideosTable, Tables } from "#database/tables.ts";
+import type { CaptionTasksTable, DeliveriesTable, JobVideosTable, Tables, TranscriptsTable } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
 import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/find-cooldown.ts";
@@ -11,13 +11,24 @@ export const TASK_TABLES = {
   videos: "job_videos",
   captions: "caption_tasks",
   deliveries: "deliveries",
+  transcripts: "transcripts",
 } as const satisfies Record<QueueName, string>;
-export const TASK_QUEUES = ["videos", "captions", "deliveries"] as const satisfies readonly QueueName[];
+export const TASK_QUEUES = ["videos", "captions", "deliveries", "transcripts"] as const satisfies readonly QueueName[];
 
-const FIRST_STAGES = { videos: "Fetching", captions: "Fetching", deliveries: "Sending" } as const;
+const FIRST_STAGES = {
+  videos: "Fetching",
+  captions: "Fetching",
+  deliveries: "Sending",
+  transcripts: "Fetching",
+} as const;
 
 type TaskRow<Name extends QueueName> = Selectable<
-  { videos: JobVideosTable; captions: CaptionTasksTable; deliveries: DeliveriesTable }[Name]
+  {
+    videos: JobVideosTable;
+    captions: CaptionTasksTable;
+    deliveries: DeliveriesTable;
+    transcripts: TranscriptsTable;
+  }[Name]
 >;
 
 type OwnColumns<Name extends QueueName> = Name extends "videos"

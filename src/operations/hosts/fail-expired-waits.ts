@@ -21,6 +21,7 @@ export async function failExpiredWaits(context: Pick<Context, "db" | "queue">, n
   for (const { job_id: jobId } of jobs) await failVideos(context, jobId, before);
   await failCaptionTasks(context, before);
   await failDeliveries(context, before);
+  await failTranscripts(context, before);
 }
 
 function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, before: string): Promise<void> {
@@ -96,6 +97,27 @@ async function failDeliveries(context: Pick<Context, "db" | "queue">, before: st
       .returning("id")
       .execute();
     await context.queue.deliveries.cancel(
+      trx,
+      ended.map(({ id }) => id),
+    );
+  });
+}
+
+/** Their videos have waited about as long. */
+async function failTranscripts(context: Pick<Context, "db" | "queue">, before: string): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable("transcripts")
+      .set({
+        status: "Failed",
+        error_message: sql<string>`concat_ws(' ', ${GAVE_UP}::text, error_message)`,
+        updated_at: sql<string>`now()`,
+      })
+      .where("status", "=", "Queued")
+      .where("waiting_since", "<", before)
+      .returning("id")
+      .execute();
+    await context.queue.transcripts.cancel(
       trx,
       ended.map(({ id }) => id),
     );

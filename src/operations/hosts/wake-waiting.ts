@@ -39,7 +39,8 @@ async function isAnyHostCoolingDown({ db }: Pick<Context, "db">): Promise<boolea
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
     or exists (select from caption_tasks where waiting_since is not null and status = 'Queued')
-    or exists (select from deliveries where waiting_since is not null and status = 'Queued') as "isAway"`.execute(db);
+    or exists (select from deliveries where waiting_since is not null and status = 'Queued')
+    or exists (select from transcripts where waiting_since is not null and status = 'Queued') as "isAway"`.execute(db);
   return rows[0]!.isAway;
 }
 
@@ -117,6 +118,7 @@ async function pickWaiting(
       where ${isWaiting} and (select held_at is null from jobs where jobs.id = job_id)
       union all select 'captions', id, null, false from caption_tasks where ${isWaiting}
       union all select 'deliveries', id, null, false from deliveries where ${isWaiting}
+      union all select 'transcripts', id, null, false from transcripts where ${isWaiting}
     ), labeled as (
       select job_id, ${labelsOfTask(sql`one.id`)} as labels
       from (select distinct on (job_id) job_id, id from waiting where queue = 'videos') as one
@@ -139,6 +141,7 @@ async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise
       select waits_for from job_videos where waiting_since is not null and status = 'Queued'
       union all select waits_for from caption_tasks where waiting_since is not null and status = 'Queued'
       union all select waits_for from deliveries where waiting_since is not null and status = 'Queued'
+      union all select waits_for from transcripts where waiting_since is not null and status = 'Queued'
     ) as waiting
     where waits_for is not null and waits_for not in (select host from hosts where cools_until is not null)`.execute(
     context.db,

@@ -8,6 +8,8 @@ const TOKEN_DAYS = 30;
 const CODE_DAYS = 1;
 /** A folder that cannot be reached for a while must not seem new when it is back. */
 const WATCH_FILE_DAYS = 180;
+/** Of a transcript that no video uses any longer. Corrected ones are kept. */
+const TRANSCRIPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 export async function deleteOldAuditEntries({ db }: Pick<Context, "db">, now: Date): Promise<void> {
@@ -29,6 +31,21 @@ export async function deleteOldCodes({ db }: Pick<Context, "db">, now: Date): Pr
 
 export async function forgetWatchFiles({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   await db.deleteFrom("watch_files").where("missing_since", "<", daysBefore(now, WATCH_FILE_DAYS)).execute();
+}
+
+export async function deleteOldTranscripts({ db }: Pick<Context, "db">, now: Date): Promise<void> {
+  await db
+    .deleteFrom("transcripts")
+    .where("updated_at", "<", daysBefore(now, TRANSCRIPT_DAYS))
+    .where("edited_at", "is", null)
+    .where((where) => {
+      const uses = where
+        .selectFrom("transcript_uses")
+        .select("video_id")
+        .whereRef("transcript_id", "=", "transcripts.id");
+      return where.not(where.exists(uses));
+    })
+    .execute();
 }
 
 function daysBefore(now: Date, days: number): string {

@@ -14,6 +14,7 @@ import type { SourceHostName } from "#contract/sources/link-host.ts";
 import type { Tables } from "#database/tables.ts";
 import { findOnPath, isExecutable } from "#ground/find-program.ts";
 import type { Context } from "../context.ts";
+import { fixedTranscriptionSettings, readTranscriptionSettings } from "../transcripts/transcription-access.ts";
 import { readTranscriptNames } from "../transcripts/transcript-names.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { readAcceptedSources } from "../sources/prepare-sources.ts";
@@ -30,11 +31,14 @@ export async function readSettings(
   return {
     google_drive_key: await readKeyState(context, "google_drive_key"),
     openai_key: await readKeyState(context, "openai_key"),
+    transcription_key: await readKeyState(context, "transcription_key"),
     ...PREFERENCE_DEFAULTS,
     ...saved,
     batch_scheduler_url: pages.batchScheduler,
     warmup_robot_url: pages.warmupRobot,
-    fixed_settings: fixedPages(context),
+    ...(await readTranscriptionSettings(context)),
+    can_transcribe: accepted.canTranscribe === true,
+    fixed_settings: [...fixedPages(context), ...fixedTranscriptionSettings(context)],
     source_hosts: [...accepted.hosts],
     private_sources: [...accepted.privateSources],
     output_retention_days: await readRetentionDays(context),

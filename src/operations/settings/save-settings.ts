@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type saveSettingsSchema, PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings/settings.ts";
 import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
+import { saveTranscriptionSettings } from "../transcripts/transcription-access.ts";
 import { saveTranscriptNames } from "../transcripts/transcript-names.ts";
 import { type PageRules, savePages, savePrefetchSources, saveSourceHosts } from "./read-settings.ts";
 import { saveServiceKey } from "./service-key.ts";
@@ -32,6 +33,7 @@ export async function saveSettings(
     if (hosts !== undefined) await saveSourceHosts({ db: trx, hosts: context.hosts }, hosts, { confirmsRights });
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
     await savePrefetchSources(trx, given.prefetch_sources);
+    await saveTranscriptionSettings(context, trx, given);
     await saveTranscriptNames(trx, given.transcript_names);
     // Without values, which may be keys.
     const subjects = Object.keys(given);

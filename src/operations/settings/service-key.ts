@@ -1,9 +1,5 @@
-import type { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
-import type { KeyState, ServiceKey, TestKeyResponse, testKeySchema } from "#contract/settings/settings.ts";
-import { GOOGLE_API } from "#contract/sources/hosts/google-drive/open-file.ts";
-import { baseUrlOf } from "#contract/sources/source-host.ts";
-import { testGoogleKey } from "#integrations/sources/test-google-key.ts";
+import type { KeyState, ServiceKey } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
@@ -46,39 +42,5 @@ function readEnd(secrets: SecretBox, name: ServiceKey, sealed: string): string |
     // An unreadable key must not block the screen that replaces it.
     if (error instanceof ClipmillError) return null;
     throw error;
-  }
-}
-
-const TIMEOUT_MS = 15_000;
-
-type TestContext = Pick<Context, "db" | "secrets" | "openAi" | "hosts">;
-
-/** Returns the result as a sentence. */
-export async function testServiceKey(
-  context: TestContext,
-  { name, key: input }: z.output<typeof testKeySchema>,
-): Promise<TestKeyResponse> {
-  try {
-    const key = input || (await readServiceKey(context, name));
-    if (!key) return { isValid: false, message: "There is no key to test. Enter one first." };
-    const message = await ask(context, name, key);
-    return { isValid: true, message };
-  } catch (error) {
-    if (error instanceof ClipmillError) return { isValid: false, message: error.message };
-    throw error;
-  }
-}
-
-async function ask({ hosts, openAi }: TestContext, name: ServiceKey, apiKey: string): Promise<string> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  switch (name) {
-    case "google_drive_key":
-      await testGoogleKey(apiKey, baseUrlOf(hosts, GOOGLE_API), signal);
-      return "Google accepts this key.";
-    case "openai_key": {
-      const { listOpenAiModels } = await import("#integrations/openai/openai.ts");
-      await listOpenAiModels({ apiKey, baseUrl: openAi.baseUrl }, signal);
-      return "OpenAI accepts this key.";
-    }
   }
 }

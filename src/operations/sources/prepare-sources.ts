@@ -8,6 +8,7 @@ import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { openSharedDropbox } from "../connections/kinds/dropbox.ts";
 import { signS3 } from "../connections/kinds/s3.ts";
 import type { Context } from "../context.ts";
+import { canTranscribe } from "../transcripts/transcription-access.ts";
 import { readServiceKey } from "../settings/service-key.ts";
 
 /**
@@ -32,7 +33,11 @@ export async function readAcceptedSources({ db, hosts }: Pick<Context, "db" | "h
   const row = await db.selectFrom("settings").select("value").where("name", "=", "source_hosts").executeTakeFirst();
   const saved = row ? (JSON.parse(row.value) as string[]) : [];
   // An older version may have saved a host that no longer exists.
-  return { hosts: OPTIONAL_HOSTS.filter((name) => saved.includes(name)), privateSources: hosts.privateSources };
+  return {
+    hosts: OPTIONAL_HOSTS.filter((name) => saved.includes(name)),
+    privateSources: hosts.privateSources,
+    canTranscribe: await canTranscribe({ db, hosts }),
+  };
 }
 
 /** Throws ClipmillError "invalid" if a key cannot be decrypted. */

@@ -19,7 +19,7 @@ const LISTED_VIDEOS = 20;
 const VIDEOS = sql<Transcript["videos"]>`(
   select coalesce(json_agg(used), '[]') from (
     select distinct on (job_videos.created_at, job_videos.id) jobs.id as job_id, job_name, job_videos.id as video_id,
-      position, name
+      job_videos.position, job_videos.name
     from transcript_uses join job_videos on job_videos.id = video_id join jobs on jobs.id = job_id
     where transcript_id = transcripts.id order by job_videos.created_at desc, job_videos.id limit ${LISTED_VIDEOS}
   ) as used

@@ -20,3 +20,18 @@ export async function saveTranscriptNames(
   if (names === null) await removeSetting(db, NAME);
   else if (names !== undefined) await writeSetting(db, NAME, JSON.stringify(names));
 }
+
+/** Models read only the end of a longer one: 224 tokens (OpenAI's guide on speech to text, November 2026). */
+const MOST_PROMPT_CHARACTERS = 600;
+
+/** Returns the names as a hint for a model: it writes what it has read before. */
+export async function promptOf(context: Pick<Context, "db">): Promise<string> {
+  const names = [...new Set((await readTranscriptNames(context)).map(({ to }) => to))];
+  let prompt = "";
+  for (const name of names) {
+    const longer = prompt === "" ? name : `${prompt}, ${name}`;
+    if (longer.length > MOST_PROMPT_CHARACTERS) break;
+    prompt = longer;
+  }
+  return prompt;
+}

@@ -6,9 +6,11 @@ import type {
   TranscriptsResponse,
   WholeTranscript,
 } from "#contract/transcripts/transcripts.ts";
+import { deleteOldTranscripts } from "#operations/retention/delete-old-rows.ts";
 import { addTranscript } from "#tests/support/jobs/add-transcript.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
+const DAY_MS = 86_400_000;
 const LINES: TranscriptLine[] = [
   {
     startSeconds: 1,
@@ -124,6 +126,18 @@ describe("transcripts", () => {
     const { data } = await call<ExportedTranscript>({ action: "export", id, format });
     expect(data.name).toBe(`talk.${format}`);
     expect(data.text.endsWith(text)).toBe(true);
+  });
+
+  it("are deleted when no job has used them for 90 days, unless they were corrected", async () => {
+    const { db } = server.context;
+    const [unused, corrected] = [await addTranscript(db), await addTranscript(db)];
+    await call({ action: "update", id: corrected, revision: 0, lines: LINES });
+    await deleteOldTranscripts(server.context, new Date(Date.now() + 89 * DAY_MS));
+    const ids = async () => (await db.selectFrom("transcripts").select("id").execute()).map((row) => row.id);
+    expect(await ids()).toHaveLength(3);
+    await deleteOldTranscripts(server.context, new Date(Date.now() + 91 * DAY_MS));
+    expect((await ids()).toSorted()).toEqual([id, corrected].toSorted());
+    expect(await ids()).not.toContain(unused);
   });
 
   it("cannot be deleted while an unfinished job uses them", async () => {

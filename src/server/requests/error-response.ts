@@ -45,6 +45,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   damaged: 422,
   unrenderable: 422,
   no_tool: 422,
+  not_transcribed: 422,
   render_failed: 422,
   quota_exceeded: 503,
   rate_limited: 503,

@@ -5,6 +5,7 @@ import {
   deleteOldEvents,
   deleteExpiredTokens,
   deleteOldCodes,
+  deleteOldTranscripts,
   forgetWatchFiles,
 } from "#operations/retention/delete-old-rows.ts";
 import { deleteOldResponses } from "#operations/idempotency/claim-key.ts";
@@ -30,6 +31,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "queue" | "
     await endOutdatedMails(server);
     await reviveChecks(server);
     await deleteOldEvents(server, new Date());
+    await deleteOldTranscripts(server, new Date());
     await server.uploads.resumable.deleteExpired(new Date());
     await deleteOldResponses(server, new Date());
   };

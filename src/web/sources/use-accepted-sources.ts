@@ -13,6 +13,10 @@ export function useAcceptedSources(): AcceptedSources {
   return data ?? SPECIFIED_SOURCES;
 }
 
-function toAccepted({ source_hosts: hosts, private_sources: privateSources }: SettingsResponse): AcceptedSources {
-  return { hosts, privateSources };
+function toAccepted({
+  source_hosts: hosts,
+  private_sources: privateSources,
+  can_transcribe: canTranscribe,
+}: SettingsResponse): AcceptedSources {
+  return { hosts, privateSources, canTranscribe };
 }

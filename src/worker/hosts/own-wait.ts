@@ -1,5 +1,6 @@
 import type { ClipmillError } from "#contract/errors.ts";
 import type { Wait } from "#operations/hosts/find-cooldown.ts";
+import { AwaitsTranscript, TRANSCRIPT_WAIT_SECONDS } from "../transcripts/awaits-transcript.ts";
 import { HostCoolsDown } from "./contact-host.ts";
 import type { OwnWaits } from "../worker-context.ts";
 
@@ -22,6 +23,7 @@ export function findWait(
   ownWaits: OwnWaits = OWN_WAITS,
 ): Wait | null {
   if (error instanceof HostCoolsDown) return { host: error.host };
+  if (error instanceof AwaitsTranscript) return { seconds: TRANSCRIPT_WAIT_SECONDS };
   const own = ownWaits[error.code];
   if (!own) return null;
   const waitedSeconds = waitingSince === null ? 0 : (nowMs - Date.parse(waitingSince)) / 1000;

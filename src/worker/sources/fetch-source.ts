@@ -106,7 +106,7 @@ async function readLibraryFile(
     onResponse();
     return file;
   });
-  return { path, name: row.name, revision: `library:${id}` };
+  return { path, name: row.name, revision: `library:${id}`, ...(row.digest !== null && { digest: row.digest }) };
 }
 
 /** These files have no version, so they are cached only within their job. */

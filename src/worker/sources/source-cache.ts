@@ -13,7 +13,16 @@ const factsSchema = z.object({
 });
 
 /** `path` lies in the taker's own scratch folder. */
-export type CachedSource = z.infer<typeof factsSchema> & { path: string };
+export type CachedSource = z.infer<typeof factsSchema> & {
+  path: string;
+  /** Hash of a library file's content, whose revision is its id. */
+  digest?: string;
+};
+
+/** The same for all links to the same content. */
+export function contentOf({ digest, revision }: Pick<CachedSource, "digest" | "revision">): string {
+  return digest ?? revision;
+}
 
 type SourceTaker = { folder: string; signal: AbortSignal };
 

@@ -56,7 +56,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const sources: ProbedSource[] = [];
   for (const { name, link } of clips) sources.push(await obtainVideo(worker, attempt, name, link));
   const probes = sources.map(({ probe }) => probe);
-  const transcripts = await obtainTranscripts(worker, attempt, clips);
+  const transcripts = await obtainTranscripts(worker, attempt, clips, sources);
   const { wanted: assignments, count, seconds } = assignWanted(attempt, probes);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
   const intro = job.intro_link === null ? null : await obtainVideo(worker, attempt, "Intro", job.intro_link);

@@ -2,12 +2,14 @@ import type { ClipmillError } from "#contract/errors.ts";
 import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import { postponeVideo } from "#operations/jobs/order/postpone-video.ts";
+import { wakeIfTranscribed } from "#operations/transcripts/transcript-task.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { HostCoolsDown, wasNotContacted } from "../hosts/contact-host.ts";
 import { toFailure } from "#ground/describe-error.ts";
 import { type MadeOutputs, makeOutputs } from "./make-outputs.ts";
 import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
+import { AwaitsTranscript } from "../transcripts/awaits-transcript.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 /** Rejects and waits like runAttempt. */
@@ -33,9 +35,14 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     complete: () => end(made.share < 1 ? { status: "Sampled", share: made.share } : { status: "Completed" }),
     cancel: () => end({ status: "Cancelled" }),
     onError: (error) => {
-      if (!wasNotContacted(error)) worker.figures?.attemptFailed(error.code);
+      const hasFailed = !wasNotContacted(error) && !(error instanceof AwaitsTranscript);
+      if (hasFailed) worker.figures?.attemptFailed(error.code);
     },
-    postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
+    async postpone(failure, wait) {
+      const isPostponed = await postponeVideo(worker.context, task, failure, wait);
+      if (isPostponed && wait) await wakeIfTranscribed(worker.context, videoId);
+      return isPostponed;
+    },
     async fail(failure) {
       // Failures with the same error are stored as one.
       const { failures } = made;

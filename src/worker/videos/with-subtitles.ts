@@ -2,48 +2,91 @@ import { readFile, stat } from "node:fs/promises";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { MAX_SUBTITLE_BYTES, uploadTooLarge } from "#contract/library.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
+import { sha256OfFile } from "#ground/checksum.ts";
 import { lookOf } from "#media/captions/layout/caption-shape.ts";
 import { addSubtitles, distinctWords } from "#media/plan/subtitles/add-subtitles.ts";
 import type { RenderRequest } from "#media/plan/render-plan.ts";
 import { readSubtitles } from "#media/subtitles/read-subtitles.ts";
+import { shownOf } from "#media/subtitles/tidy-transcript.ts";
 import type { Transcript } from "#media/subtitles/transcript.ts";
+import { keepFileTranscript, obtainTranscript } from "#operations/transcripts/obtain-transcript.ts";
+import { canTranscribe } from "#operations/transcripts/transcription-access.ts";
+import { retryUntilWritten } from "../fleet/retry-until-written.ts";
+import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { fetchSubtitles } from "../sources/fetch-source.ts";
+import type { ProbedSource } from "../sources/probe-source.ts";
+import { contentOf } from "../sources/source-cache.ts";
+import { AwaitsTranscript } from "../transcripts/awaits-transcript.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { type Clip, nameFailure } from "./plan-video.ts";
 import type { Attempt } from "./store-file.ts";
 
-/** By the clip's number; null without a file. */
+/** By the clip's number; null without a file or speech. */
 type Transcripts = ReadonlyMap<number, Transcript | null>;
 
-/** None if subtitles are off. Throws ClipmillError with a message for the operator, which names the clip. */
+/**
+ * Returns none if subtitles are off. Throws AwaitsTranscript while speech is being transcribed, and ClipmillError with a
+ * message for the operator, which names the clip.
+ */
 export async function obtainTranscripts(
   worker: WorkerContext,
   attempt: Attempt,
-  clips: readonly Pick<Clip, "name" | "subtitles">[],
+  clips: readonly Pick<Clip, "name" | "link" | "subtitles">[],
+  sources: readonly ProbedSource[],
 ): Promise<Transcripts> {
   const transcripts = new Map<number, Transcript | null>();
   if (!attempt.job.subtitles_enabled) return transcripts;
-  for (const [i, { name, subtitles }] of clips.entries()) {
+  const transcribes = await canTranscribe(worker.context);
+  let isWaiting = false;
+  for (const [i, clip] of clips.entries()) {
+    const of: ClipSource = { clip: i, link: clip.link, source: sources[i]! };
     try {
-      transcripts.set(i, subtitles === null ? null : await obtainTranscript(worker, attempt, subtitles));
+      const lines =
+        clip.subtitles === null
+          ? await readSpeech(worker, attempt, of, transcribes)
+          : await readFileOf(worker, attempt, of, clip.subtitles);
+      if (lines === "awaited") isWaiting = true;
+      else transcripts.set(i, lines && shownOf(lines));
     } catch (error) {
-      throw nameFailure(name, nameFailure("Subtitles", error));
+      if (error instanceof HostCoolsDown) throw error;
+      throw nameFailure(clip.name, nameFailure("Subtitles", error));
     }
   }
+  // Only now, so that all are requested.
+  if (isWaiting) throw new AwaitsTranscript();
   return transcripts;
 }
 
-async function obtainTranscript(
+type ClipSource = { clip: number; link: string; source: ProbedSource };
+
+async function readSpeech(
   worker: WorkerContext,
-  { job, folder, signal, contact }: Attempt,
-  link: string,
-): Promise<Transcript> {
-  const fetching = { jobId: job.id, folder, signal, contact };
-  const { path, name } = await inStep("fetch", () => fetchSubtitles(worker, link, fetching));
-  return await inStep("probe", () => readFileOf(path, name));
+  attempt: Attempt,
+  of: ClipSource,
+  transcribes: boolean,
+): Promise<Transcript | "awaited" | null> {
+  const { audio, soundError } = of.source.probe;
+  if (!transcribes || !audio || soundError) return null;
+  const use = useOf(attempt, of, contentOf(of.source));
+  return (await retryUntilWritten(attempt.signal, () => obtainTranscript(worker.context, use))) ?? "awaited";
 }
 
-async function readFileOf(path: string, name: string): Promise<Transcript> {
+async function readFileOf(worker: WorkerContext, attempt: Attempt, of: ClipSource, link: string): Promise<Transcript> {
+  const { job, folder, signal, contact } = attempt;
+  const fetching = { jobId: job.id, folder, signal, contact };
+  const { path, name } = await inStep("fetch", () => fetchSubtitles(worker, link, fetching));
+  return await inStep("probe", async () => {
+    const use = useOf(attempt, of, await sha256OfFile(path));
+    return await retryUntilWritten(signal, () => keepFileTranscript(worker.context, use, () => parseFile(path, name)));
+  });
+}
+
+function useOf({ job, video }: Attempt, { clip, link, source }: ClipSource, content: string) {
+  const { name, probe } = source;
+  return { jobId: job.id, videoId: video.id, clip, content, name, link, durationSeconds: probe.durationSeconds };
+}
+
+async function parseFile(path: string, name: string): Promise<Transcript> {
   if ((await stat(path)).size > MAX_SUBTITLE_BYTES)
     throw new ClipmillError("bad_subtitles", uploadTooLarge("subtitles"));
   const bytes = await readFile(path);

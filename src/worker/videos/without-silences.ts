@@ -1,10 +1,17 @@
 import { cutSilences } from "#media/plan/cut-silences.ts";
-import type { RenderRequest } from "#media/plan/render-plan.ts";
+import type { Window } from "#contract/jobs/outputs/assignment.ts";
+import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import { detectSpeech } from "#media/speech/detect-speech.ts";
 import { type HeardSpeech, SPEECH_MODEL } from "#media/speech/find-speech.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { keepAnalysis, windowsIn } from "./kept-analysis.ts";
 import type { Attempt } from "./store-file.ts";
+
+/** For `keepAnalysis`. */
+export function speechAnalysis({ revision }: MediaFile, window: Window, folder: string) {
+  const seconds = window.endSeconds - window.startSeconds;
+  return { kind: "speech", key: [SPEECH_MODEL, revision, window], seconds, folder };
+}
 
 /** Cuts silences out of all timelines if the job's settings say so. Throws what `detectSpeech` throws. */
 export async function withoutSilences(
@@ -16,9 +23,7 @@ export async function withoutSilences(
   const heardIn = new Map<number, HeardSpeech | null>();
   for (const [source, window] of windowsIn(request, ({ isBare }) => !isBare)) {
     const file = request.sources[source]!;
-    const key = [SPEECH_MODEL, file.revision, window];
-    const seconds = window.endSeconds - window.startSeconds;
-    const likelihoods = await keepAnalysis(worker, { kind: "speech", key, seconds, folder }, async () => {
+    const likelihoods = await keepAnalysis(worker, speechAnalysis(file, window, folder), async () => {
       const heard = await detectSpeech(worker.tools, file, { window, folder, signal });
       return heard && heard.likelihoods;
     });

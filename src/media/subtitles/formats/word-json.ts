@@ -4,7 +4,7 @@ import { type SpokenLine, spreadWords, type Word } from "../transcript.ts";
 import { tidyText } from "./plain-text.ts";
 import { subtitleError } from "./subtitle-error.ts";
 
-type Timed = { text: string; startSeconds: number | null; endSeconds: number | null };
+type Timed = { text: string; startSeconds: number | null; endSeconds: number | null; confidence?: number };
 
 /** A longer pause starts a new line, as does a word after the end of a sentence. */
 const PAUSE_SECONDS = 0.7;
@@ -45,10 +45,12 @@ function wordsOf(segment: unknown): Timed[] {
 }
 
 function timedOf(item: unknown, what: "word" | "segment"): Timed {
-  const { text, word, start, end } = isRecord(item) ? item : {};
+  const { text, word, start, end, confidence, probability, score } = isRecord(item) ? item : {};
   const found = typeof word === "string" ? word : text;
   if (typeof found !== "string") throw subtitleError(`has a ${what} without a text`);
-  return { text: found, startSeconds: timeIn(start), endSeconds: timeIn(end) };
+  const likelihood = [confidence, probability, score].find((one) => typeof one === "number" && one >= 0 && one <= 1);
+  const times = { startSeconds: timeIn(start), endSeconds: timeIn(end) };
+  return { text: found, ...times, ...(typeof likelihood === "number" && { confidence: likelihood }) };
 }
 
 function timeIn(value: unknown): number | null {
@@ -62,10 +64,10 @@ function withTimes(words: readonly Timed[]): Word[] {
   const known = words.filter(({ text }) => text.trim() !== "");
   if (known.every(({ startSeconds }) => startSeconds === null)) throw subtitleError("has no word with a start");
   let at = 0;
-  const timed = known.map(({ text, startSeconds, endSeconds }): Word => {
+  const timed = known.map(({ startSeconds, endSeconds, ...word }): Word => {
     const start = Math.max(at, startSeconds ?? at);
     at = Math.max(start, endSeconds ?? start);
-    return { text, startSeconds: start, endSeconds: at };
+    return { ...word, startSeconds: start, endSeconds: at };
   });
   const spaced = timed.map((word, i) => {
     const next = timed[i + 1];
@@ -75,8 +77,8 @@ function withTimes(words: readonly Timed[]): Word[] {
       ? !/\s$/u.test(word.text) && !/^\s/u.test(next?.text ?? "")
       : SPACELESS_END.test(plain) || /^\p{P}+$/u.test(next?.text ?? "");
     return {
+      ...word,
       text: next && !isGlued ? `${plain} ` : plain,
-      startSeconds: word.startSeconds,
       endSeconds: isShort ? next.startSeconds : word.endSeconds,
     };
   });

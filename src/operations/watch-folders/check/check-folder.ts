@@ -35,7 +35,7 @@ export async function checkFolder(context: WatchContext, task: Claimed<FolderTas
     await using files = openFiles(context, folder, signal);
     const listed = await files.list();
     await recordListing(context, id, listed.map(judgeFile));
-    const isWaiting = await takeFiles(context, folder, files.copy, signal);
+    const isWaiting = await takeFiles(context, folder, { copy: files.copy, listed }, signal);
     // Looks again as soon as a waiting file can have settled.
     const waitSeconds = isWaiting ? Math.min(settle, interval) : interval;
     await endCheck(context, task, { last_fault: null, waitSeconds });
@@ -69,7 +69,7 @@ function openFiles(context: WatchContext, folder: Folder, signal: AbortSignal): 
   return {
     ...nothing,
     list: () => listLocalFiles(roots, place),
-    copy: (file) => copyToLibrary(library, { intake, roots, signal }, { place, ...file }),
+    copy: (file, use = "video") => copyToLibrary(library, { intake, roots, signal }, { place, use, ...file }),
   };
 }
 

@@ -125,7 +125,7 @@ export async function isDelivered(
   return delivered !== undefined;
 }
 
-type CopiedFile = Pick<Selectable<Tables["watch_files"]>, "path" | "name" | "revision" | "size_bytes">;
+export type CopiedFile = Pick<Selectable<Tables["watch_files"]>, "path" | "name" | "revision" | "size_bytes">;
 
 export type WatchedFiles = AsyncDisposable & {
   /** Throws a ClipmillError about the folder. */
@@ -134,5 +134,5 @@ export type WatchedFiles = AsyncDisposable & {
    * Returns the copy's link, or null if the file is no longer the listed version. Null if jobs fetch files by their
    * links. Throws ClipmillError.
    */
-  copy: ((file: CopiedFile) => Promise<string | null>) | null;
+  copy: ((file: CopiedFile, use?: "video" | "subtitles") => Promise<string | null>) | null;
 };

@@ -64,7 +64,7 @@ async function takeNext(
   }
   const files = await trx
     .selectFrom("watch_files")
-    .select(["id", "name", "link"])
+    .select(["id", "name", "link", "subtitles_link"])
     .where("folder_id", "=", folderId)
     .where("id", "=", sql<string>`any(${fileIds}::uuid[])`)
     .where("state", "=", "seen")
@@ -79,8 +79,9 @@ async function takeNext(
   const body = {
     ...preset.settings,
     job_name: fillJobName(folder.job_name, name),
-    input_videos: files.map((file) => file.link),
     // Each file is a video of its own.
+    input_videos: files.map((file) => file.link),
+    ...(files.some((file) => file.subtitles_link !== null) && { rows: files.map(toRow) }),
   };
   const parsed = parseCreateJob(body, accepted);
   if (!parsed.ok) throw new ClipmillError("invalid", parsed.problem.description);
@@ -95,6 +96,10 @@ async function takeNext(
     )
     .execute();
   return files.length;
+}
+
+function toRow({ link, subtitles_link: subtitles }: { link: string | null; subtitles_link: string | null }) {
+  return { link, ...(subtitles !== null && { settings: { subtitles } }) };
 }
 
 /** Without segments, this many fit in a job. */

@@ -1,11 +1,13 @@
 import { type Selectable, sql } from "kysely";
-import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { nameWithoutExtension } from "#contract/clean-name.ts";
+import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { uploadLimit } from "#contract/library.ts";
 import { type LeftOut, LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import type { Tables } from "#database/tables.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
+import { readPreset } from "../../presets/change-presets.ts";
 import type { WatchContext } from "../watch-context.ts";
-import { isDelivered, type WatchedFiles } from "./compare-listing.ts";
+import { isDelivered, type ListedFile, type WatchedFiles } from "./compare-listing.ts";
 import { leftOut } from "./record-listing.ts";
 import { startJobs } from "./start-jobs.ts";
 
@@ -26,7 +28,16 @@ const COPIES_AT_ONCE = 2;
 const MAX_READ_ATTEMPTS = 5;
 
 const UNUSABLE = new Set<ErrorCode>([
-  ...(["not_a_video", "damaged", "invalid", "unsupported_codec", "too_large", "too_short", "unrenderable"] as const),
+  ...([
+    "not_a_video",
+    "bad_subtitles",
+    "damaged",
+    "invalid",
+    "unsupported_codec",
+    "too_large",
+    "too_short",
+    "unrenderable",
+  ] as const),
 ]);
 /** These errors may pass. */
 const UNREADABLE = new Set<ErrorCode>([
@@ -37,7 +48,7 @@ const UNREADABLE = new Set<ErrorCode>([
 export async function takeFiles(
   context: WatchContext,
   folder: Folder,
-  copy: WatchedFiles["copy"],
+  { copy, listed }: Pick<WatchedFiles, "copy"> & { listed: readonly ListedFile[] },
   signal: AbortSignal,
 ): Promise<boolean> {
   const waiting = await readWaiting(context, folder);
@@ -45,10 +56,11 @@ export async function takeFiles(
   const isGrowing = settled.length < waiting.length;
   const isBatchOpen = folder.grouping === "batch" && isGrowing && !settled.some((file) => file.is_late);
   if (settled.length === 0 || isBatchOpen) return waiting.length > 0;
+  const beside = (await showsSubtitles(context, folder)) ? subtitlesIn(listed) : new Map<string, ListedFile>();
   const ready: string[] = [];
   const prepare = async (file: Waiting) => {
     signal.throwIfAborted();
-    if (await isUsable(context, folder, file, copy)) ready.push(file.id);
+    if (await isUsable(context, folder, file, { copy, beside })) ready.push(file.id);
     // Each file starts as soon as it can.
     if (folder.grouping === "file") await startJobs(context, folder.id, ready.splice(0));
   };
@@ -83,13 +95,14 @@ async function isUsable(
   context: WatchContext,
   folder: Folder,
   file: Waiting,
-  copy: WatchedFiles["copy"],
+  { copy, beside }: Pick<WatchedFiles, "copy"> & { beside: ReadonlyMap<string, ListedFile> },
 ): Promise<boolean> {
   if (file.size_bytes === 0) return await skip(context, file, LEFT_OUT.empty);
   // runFileAgain keeps the reason code.
   const isWanted = file.reason_code === LEFT_OUT.delivered.code;
   if (!isWanted && (await isDelivered(context, file))) return await skip(context, file, LEFT_OUT.delivered);
-  if (!copy || file.link !== null) return true;
+  const subtitles = beside.get(nameWithoutExtension(file.name)) ?? null;
+  if (!copy || file.link !== null) return !subtitles || (await addSubtitles(context, file, subtitles, copy));
   if ((file.size_bytes ?? 0) > uploadLimit("video")) return await skip(context, file, LEFT_OUT.too_large);
   try {
     const link = await copy(file);
@@ -97,9 +110,41 @@ async function isUsable(
     if (link === null) return false;
     const isSame = await isRepeated(context, folder.id, file, link);
     const why = isSame ? leftOut(LEFT_OUT.same) : { reason_code: null, reason: null };
-    return (await change(context, file, { link, ...why })) && !isSame;
+    if (isSame) return !(await change(context, file, { link, ...why }));
+    if (subtitles && !(await addSubtitles(context, file, subtitles, copy))) return false;
+    return await change(context, file, { link, ...why });
   } catch (error) {
     return await explain(context, file, error);
+  }
+}
+
+const SUBTITLES = /\.(?:srt|vtt|ass|ssa)$/i;
+
+/** By the name of the video beside which they lie. */
+function subtitlesIn(listed: readonly ListedFile[]): Map<string, ListedFile> {
+  const found = listed.filter(({ name, leftOut }) => SUBTITLES.test(name) && leftOut?.code === "not_a_video");
+  return new Map(found.map((file) => [nameWithoutExtension(file.name), file]));
+}
+
+async function showsSubtitles({ db }: Pick<WatchContext, "db">, { preset_id: id }: Folder): Promise<boolean> {
+  const preset = id === null ? null : await readPreset(db, id);
+  return preset?.settings.subtitles_enabled === true;
+}
+
+/** Returns false if the subtitle file cannot be used, which the video's row then states, or is still changing. */
+async function addSubtitles(
+  context: WatchContext,
+  file: Waiting,
+  { path, name, revision, sizeBytes, link }: ListedFile,
+  copy: WatchedFiles["copy"],
+): Promise<boolean> {
+  try {
+    const copied = copy ? await copy({ path, name, revision, size_bytes: sizeBytes }, "subtitles") : link;
+    return copied !== null && (await change(context, file, { subtitles_link: copied }));
+  } catch (error) {
+    if (!(error instanceof ClipmillError)) throw error;
+    const named = new ClipmillError(error.code, `${name}: ${error.message}`, detailsOf(error));
+    return await explain(context, file, named);
   }
 }
 

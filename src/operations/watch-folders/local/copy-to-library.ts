@@ -15,7 +15,13 @@ type CopyContext = Pick<Context, "db" | "storage" | "links"> & ActorContext;
 /** Never waits for a pipe that replaced the file, and never follows a link. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-export type LocalFile = { place: string; path: string; revision: string; name: string };
+export type LocalFile = {
+  place: string;
+  path: string;
+  revision: string;
+  name: string;
+  use: "video" | "subtitles";
+};
 
 /**
  * For workers on all machines. Returns the link; null if the file is no longer the listed version, or changes while it
@@ -32,7 +38,7 @@ export async function copyToLibrary(
     const stats = await handle.stat({ bigint: true });
     if (!stats.isFile() || revisionOf(stats) !== file.revision) return null;
     const body = readUnchanged(handle, file.revision);
-    const upload = { name: file.name, use: "video", announcedBytes: Number(stats.size), body, signal } as const;
+    const upload = { name: file.name, use: file.use, announcedBytes: Number(stats.size), body, signal };
     return (await receiveUpload(context, intake, upload)).data.link;
   } catch (error) {
     if (error instanceof ChangedError) return null;

@@ -32,10 +32,10 @@ export function openRemoteFiles(
   const connection = { open: () => (opened ??= open()), drop };
   return {
     list: async () => await listFiles(await connection.open(), folder),
-    async copy({ path, name, revision, size_bytes: sizeBytes }) {
+    async copy({ path, name, revision, size_bytes: sizeBytes }, use = "video") {
       const version = { folder, path, name, revision, sizeBytes };
       const body = readVersion(connection, version, signal);
-      const upload = { name, use: "video", announcedBytes: sizeBytes, body, signal } as const;
+      const upload = { name, use, announcedBytes: sizeBytes, body, signal };
       return (await receiveUpload(context, intake, upload)).data.link;
     },
     [Symbol.asyncDispose]: drop,

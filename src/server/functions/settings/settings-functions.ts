@@ -3,7 +3,7 @@ import { EmbeddedPagesResponse } from "#contract/calls.ts";
 import { saveSettingsSchema, testKeySchema, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
 import { readPages, readSettings } from "#operations/settings/read-settings.ts";
 import { saveSettings } from "#operations/settings/save-settings.ts";
-import { testServiceKey } from "#operations/settings/service-key.ts";
+import { testServiceKey } from "#operations/settings/test-service-key.ts";
 import { type CallFunction, defineCall, READ_OR_WRITE } from "../define-call.ts";
 
 export const SETTINGS_FUNCTIONS: CallFunction[] = [

@@ -7,6 +7,7 @@ export const SETTINGS_TABS = [
     to: paths.settingsGeneral,
     sections: [
       { hash: "api-keys", title: "API Keys", words: "google drive openai" },
+      { hash: "transcription", title: "Transcription", words: "subtitles speech whisper names dictionary openai" },
       { hash: "defaults", title: "Default Processing Options", words: "variants audio mode volume gain" },
       { hash: "finished-files", title: "Finished Files", words: "retention keep days delete" },
     ],

@@ -19,6 +19,7 @@ import { ConnectionsSection } from "./sources/connections-section.tsx";
 import { DestinationsSection } from "./sources/destinations-section.tsx";
 import { SourcesSection } from "./sources/sources-section.tsx";
 import { SystemSection, useSystem } from "./system/system-section.tsx";
+import { TranscriptionSection } from "./transcription/transcription-section.tsx";
 import { TokensSection, useTokens } from "./tokens/tokens-section.tsx";
 import { useWebhooks } from "./webhooks/use-webhooks.ts";
 import { WebhooksSection } from "./webhooks/webhooks-section.tsx";
@@ -31,6 +32,7 @@ export function GeneralTab() {
         {(data) => (
           <>
             <ApiKeysSection settings={data} />
+            <TranscriptionSection settings={data} />
             <DefaultsSection settings={data} />
             <FilesSection settings={data} />
           </>

@@ -20,6 +20,8 @@ const TEXTS = {
 
 export type Recording = {
   language: keyof typeof TEXTS;
+  /** Each sentence is a phrase. */
+  text?: string;
   /** Seconds before each phrase and at the end; repeated. */
   pauses: readonly number[];
   /** Decibels below speech; absent for none. */
@@ -36,16 +38,16 @@ export type Phrase = { startSeconds: number; endSeconds: number };
 const run = promisify(execFile);
 const spoken = new Map<string, Promise<Float32Array[]>>();
 
-function speak(language: keyof typeof TEXTS): Promise<Float32Array[]> {
-  const known = spoken.get(language) ?? synthesize(language);
-  spoken.set(language, known);
+function speak(language: keyof typeof TEXTS, text: string = TEXTS[language]): Promise<Float32Array[]> {
+  const known = spoken.get(text) ?? synthesize(language, text);
+  spoken.set(text, known);
   return known;
 }
 
 /** Returns phrases from their first sample to their last. */
-async function synthesize(language: keyof typeof TEXTS): Promise<Float32Array[]> {
+async function synthesize(language: keyof typeof TEXTS, text: string): Promise<Float32Array[]> {
   const program = fileURLToPath(import.meta.resolve("text2wav"));
-  const args = [program, TEXTS[language], "-v", language, "-s", "150"];
+  const args = [program, text, "-v", language, "-s", "150"];
   const { stdout } = await run(process.execPath, args, { encoding: "buffer", maxBuffer: 64 * 1024 ** 2 });
   const bytes = stdout.subarray(WAV_HEADER_BYTES);
   const samples = Float32Array.from({ length: bytes.length >> 1 }, (_, i) => bytes.readInt16LE(2 * i) / 32_768);
@@ -70,10 +72,10 @@ async function synthesize(language: keyof typeof TEXTS): Promise<Float32Array[]>
 /** Writes a video with the recording's sound, of `picture` (lavfi). Returns where each phrase is. */
 export async function makeRecording(
   path: string,
-  { language, pauses, noiseDb, musicDb, gainDb = 0, isWithoutSpeech = false }: Recording,
+  { language, text, pauses, noiseDb, musicDb, gainDb = 0, isWithoutSpeech = false }: Recording,
   picture = "color=gray:s=32x32:r=10",
 ): Promise<{ phrases: Phrase[]; seconds: number }> {
-  const spokenPhrases = await speak(language);
+  const spokenPhrases = await speak(language, text);
   const pauseSamples = (i: number) => Math.round(pauses[i % pauses.length]! * RATE);
   const places: number[] = [];
   let length = 0;

@@ -25,7 +25,22 @@ export type ChatBehavior =
   /** Responds only after `release()`. */
   | { kind: "gated" };
 
-type Transcription = { model: string; fileName: string; bytes: Buffer };
+export type Transcription = {
+  model: string;
+  fileName: string;
+  bytes: Buffer;
+  prompt?: string;
+  /** With `verbose_json`. */
+  granularities?: string[];
+};
+
+/** A word's true place in a file that starts at `from` seconds of the speech. */
+export type TwinWord = { word: string; start: number; end: number };
+
+type TranscriptionBehavior =
+  /** With `verbose_json`, the words come without their signs, as OpenAI's. */
+  | { text: string; language: string; words: readonly TwinWord[] }
+  | Extract<ChatBehavior, { kind: "rateLimited" | "broken" | "gated" }>;
 
 export type OpenAiTwin = {
   url: string;
@@ -35,6 +50,8 @@ export type OpenAiTwin = {
   maxConcurrent: number;
   /** Sets the behavior of later chats; `nth` counts from 1 since this call. */
   behave(behaviour: (chat: TwinChat, nth: number) => ChatBehavior | Promise<ChatBehavior>): void;
+  /** Sets what later transcriptions with times of words return; `nth` counts from 1 since this call. */
+  hear(next: (transcription: Transcription, nth: number) => TranscriptionBehavior): void;
   release(): void;
   /** Gated chats whose client disconnected. */
   abandoned: number;
@@ -58,6 +75,8 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   let gate = Promise.withResolvers<void>();
   let behaviorOf: Parameters<OpenAiTwin["behave"]>[0] = behaveNormally;
   let nth = 0;
+  let heardOf: Parameters<OpenAiTwin["hear"]>[0] = () => ({ text: transcript, language: "english", words: [] });
+  let nthHeard = 0;
   let atOnce = 0;
 
   const server = http.createServer((request, response) => void handle(request, response));
@@ -104,8 +123,30 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     if (typeof model !== "string" || !models.includes(model)) send(response, apiErrors.noModel("of no name"));
     else if (!(file instanceof File)) send(response, apiErrors.invalid("Missing required parameter: 'file'."));
     else {
-      transcriptions.push({ model, fileName: file.name, bytes: Buffer.from(await file.arrayBuffer()) });
-      send(response, { status: 200, body: { text: transcript } });
+      const transcription: Transcription = { model, fileName: file.name, bytes: Buffer.from(await file.arrayBuffer()) };
+      transcriptions.push(transcription);
+      if (form.get("response_format") !== "verbose_json") send(response, { status: 200, body: { text: transcript } });
+      else {
+        const prompt = form.get("prompt");
+        if (typeof prompt === "string") transcription.prompt = prompt;
+        transcription.granularities = form.getAll("timestamp_granularities[]").map(String);
+        await serveWords(transcription, response);
+      }
+    }
+  }
+
+  async function serveWords(transcription: Transcription, response: ServerResponse): Promise<void> {
+    nthHeard += 1;
+    const heard = heardOf(transcription, nthHeard);
+    if ("words" in heard) {
+      const { words, ...more } = heard;
+      send(response, { status: 200, body: { task: "transcribe", ...more, words: words.map(withoutSigns) } });
+    } else if (heard.kind === "rateLimited") send(response, apiErrors.rateLimited(heard.retryAfterSeconds));
+    else if (heard.kind === "broken") send(response, apiErrors.broken());
+    else {
+      const closed = once(response, "close").then(() => "closed" as const);
+      if ((await Promise.race([gate.promise, closed])) === "closed") twin.abandoned += 1;
+      else send(response, { status: 200, body: { text: "", language: "english", words: [] } });
     }
   }
 
@@ -118,6 +159,10 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     behave(next) {
       behaviorOf = next;
       nth = 0;
+    },
+    hear(next) {
+      heardOf = next;
+      nthHeard = 0;
     },
     release() {
       gate.resolve();
@@ -132,6 +177,10 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     },
   };
   return twin;
+}
+
+function withoutSigns({ word, ...times }: TwinWord): TwinWord {
+  return { word: word.replaceAll(/[^\p{L}\p{N}'’-]/gu, ""), ...times };
 }
 
 function responseOf(behaviour: ChatBehavior, chat: TwinChat): ApiResponse {

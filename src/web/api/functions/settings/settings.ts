@@ -1,7 +1,13 @@
 /** All calls throw CallError. */
 import type { AuditEntry, AuditResponse, EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
 import type { PageSetting } from "#contract/settings/embedded-pages.ts";
-import type { JobPreferences, ServiceKey, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
+import type {
+  JobPreferences,
+  ServiceKey,
+  SettingsResponse,
+  TestKeyResponse,
+  TranscriptionSetting,
+} from "#contract/settings/settings.ts";
 import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { callFunction } from "../call-function.ts";
@@ -15,7 +21,7 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
 
 /** Absent fields and keys of "" stay unchanged; null removes a setting. */
 export type SettingsChange = Partial<
-  Record<ServiceKey | PageSetting, string | null> &
+  Record<ServiceKey | PageSetting | TranscriptionSetting, string | null> &
     JobPreferences &
     Pick<SettingsResponse, "output_retention_days" | "prefetch_sources" | "source_hosts" | "transcript_names"> & {
       confirms_rights: boolean;

@@ -76,6 +76,8 @@ export type ReadForm = {
   tracks: CheckedLinks | null;
   /** Of the only video; null if subtitles are off. */
   subtitles: string | null;
+  /** Subtitles are on, and can be made from speech. */
+  transcribes: boolean;
   watermark: string | null;
   watermarkImage: string | null;
   layers: readonly Layer[];
@@ -123,6 +125,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
     subtitles:
       form.subtitlesEnabled && videos.valid.length <= 1 && slots.length === 0 ? readField("subtitles", form) : null,
+    transcribes: form.subtitlesEnabled && accepted.canTranscribe === true,
     watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
     watermarkImage: form.watermarkEnabled ? readField("watermark_image", form) : null,
     layers: readLayers(form.layers),

@@ -114,7 +114,10 @@ export function describeMissing(
 }
 
 /** Start shows SPEC's toasts for these, so they do not disable it. */
-export function describeEmptySections(form: JobForm, { captions, tracks, subtitles, slots }: ReadForm): string | null {
+export function describeEmptySections(
+  form: JobForm,
+  { captions, tracks, subtitles, slots, transcribes }: ReadForm,
+): string | null {
   // A video's own captions replace the form's.
   if (form.rows !== "") return null;
   const needsCaptions = form.captionsEnabled && captions.length === 0 && form.captionSetId === "";
@@ -122,7 +125,7 @@ export function describeEmptySections(form: JobForm, { captions, tracks, subtitl
   if (needsCaptions && needsTracks) return "Captions and audio links are missing. Add them or turn the sections off.";
   if (needsCaptions) return "Captions are missing. Add some or turn captions off.";
   if (needsTracks) return "Audio links are missing. Add some or turn background music off.";
-  return form.subtitlesEnabled && subtitles === null && slots.length === 0
+  return form.subtitlesEnabled && !transcribes && subtitles === null && slots.length === 0
     ? "A subtitle file is missing. Add one or turn subtitles off."
     : null;
 }

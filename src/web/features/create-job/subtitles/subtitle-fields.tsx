@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { choiceLabel, settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
@@ -5,6 +7,8 @@ import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { ChosenFile } from "../../../sources/chosen-file.tsx";
 import { libraryIdOf } from "../../../sources/named-sources.ts";
 import { AddFiles, UploadRows } from "../../../sources/uploads/add-files.tsx";
+import { sectionLink } from "../../../app/routing/settings-sections.ts";
+import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Popover } from "../../../ui/menus/popover.tsx";
 import { ChoiceField } from "../choice-field.tsx";
@@ -30,10 +34,13 @@ export default function SubtitleFields({ form, read }: Part) {
   const { valid } = read.videos;
   const own = read.rows.filter(({ settings }) => settings?.subtitles).length;
   const isOfTable = own > 0 || valid.length > 1 || read.slots.length > 0;
-  if (!isOfTable) return <FileFields form={form} />;
+  const { transcribes } = read;
+  if (!isOfTable) return transcribes ? <WordsFields form={form} /> : <FileFields form={form} />;
+  const text = read.slots.length > 0 ? describeClips(transcribes) : describeTable(own, valid.length, transcribes);
   return (
     <div className="grid gap-2">
-      <p className="text-13 text-ink-2">{read.slots.length > 0 ? OF_CLIPS : describeTable(own, valid.length)}</p>
+      <p className="text-13 text-ink-2">{text}</p>
+      {!transcribes && <TranscriptionNote />}
       <div>
         <SubtitleLook form={form} />
       </div>
@@ -41,16 +48,74 @@ export default function SubtitleFields({ form, read }: Part) {
   );
 }
 
-const OF_CLIPS = "Each clip of a slot has its own subtitle file, which the API takes.";
+/** How to have subtitles without files. */
+function TranscriptionNote() {
+  return (
+    <p className="text-12 text-ink-3">
+      To make subtitles from speech,{" "}
+      <Link {...sectionLink("transcription")} className="rounded-1 underline underline-offset-2">
+        set up transcription in Settings
+      </Link>
+      .
+    </p>
+  );
+}
 
-function describeTable(own: number, videos: number): string {
+type WordsFrom = "speech" | "file";
+
+function WordsFields({ form }: Pick<Part, "form">) {
+  const hasFile = useWatch({ control: form.control, name: "subtitles" }).trim() !== "";
+  const [chosen, setChosen] = useState<WordsFrom>("speech");
+  const from = hasFile ? "file" : chosen;
+  const choose = (value: WordsFrom) => {
+    setChosen(value);
+    if (value === "speech" && hasFile) form.setValue("subtitles", "", { shouldDirty: true });
+  };
+  return (
+    <div className="grid gap-2">
+      <Segmented<WordsFrom>
+        label="Subtitles from"
+        options={[
+          { value: "speech", label: "From the speech" },
+          { value: "file", label: "From a file" },
+        ]}
+        value={from}
+        onChange={choose}
+      />
+      {from === "file" ? (
+        <FileFields form={form} transcribes />
+      ) : (
+        <div className="grid gap-2">
+          <p className="text-13 text-ink-2">{FROM_SPEECH}</p>
+          <div>
+            <SubtitleLook form={form} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const FROM_SPEECH = "The speech is transcribed once, when the job starts. All variants share the transcript.";
+
+function describeClips(transcribes: boolean): string {
+  if (transcribes)
+    return "Each clip shows its own words, from its speech or from the subtitle file that the API takes.";
+  return "Each clip of a slot has its own subtitle file, which the API takes.";
+}
+
+function describeTable(own: number, videos: number, transcribes: boolean): string {
+  if (transcribes && own < videos) {
+    const others = own === 0 ? "each video" : "the other videos";
+    return `Made from the speech of ${others}. Videos with a file in the table's column subtitles use that file.`;
+  }
   if (own === 0)
     return "Each video needs its own subtitle file. Open the videos as a table and add a column named subtitles with links.";
   const which = own === videos ? "All" : `${own} of`;
   return `${which} ${pluralize(videos, "video")} ${own === 1 ? "has" : "have"} a subtitle file in the table.`;
 }
 
-function FileFields({ form }: Pick<Part, "form">) {
+function FileFields({ form, transcribes = false }: Pick<Part, "form"> & { transcribes?: boolean }) {
   const value = useWatch({ control: form.control, name: "subtitles" });
   const link = value.trim();
   const isOfLibrary = libraryIdOf(link) !== null;
@@ -72,6 +137,7 @@ function FileFields({ form }: Pick<Part, "form">) {
           hint="SRT, VTT, ASS, or words with times as JSON."
         />
       )}
+      {!transcribes && <TranscriptionNote />}
       <UploadRows use="subtitles" links={links} isListed />
       <div className="flex flex-wrap items-center gap-2">
         <SubtitleLook form={form} />

@@ -71,6 +71,7 @@ const THINGS: Record<string, string> = {
   connections: "a connection",
   watch_folders: "a watch folder",
   webhooks: "a webhook",
+  transcripts: "a transcript",
   destinations: "a destination",
 };
 const VERBS: Record<string, string> = { add: "Added", change: "Changed", delete: "Deleted" };
@@ -87,6 +88,10 @@ const SETTINGS: Record<string, string> = {
   output_retention_days: "Days to keep files",
   prefetch_sources: "Fetch videos in advance",
   source_hosts: "Sources",
+  transcription_key: "Transcription key",
+  transcription_base_url: "Transcription server",
+  transcription_model: "Transcription model",
+  transcript_names: "Names in transcripts",
   confirms_rights: "Rights to videos confirmed",
 };
 

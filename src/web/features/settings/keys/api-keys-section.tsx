@@ -21,7 +21,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
-const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
+const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "", transcription_key: "" };
 
 /** Clears keys after sending; the server never returns them. */
 export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
@@ -84,6 +84,11 @@ const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = 
     label: "OpenAI API key",
     use: "Needed to generate captions",
     loss: "You can't generate captions until you save another key.",
+  },
+  transcription_key: {
+    label: "Transcription server key",
+    use: "Only needed if your own transcription server requires one",
+    loss: "Speech is transcribed with your OpenAI key, or without a key by a server of your own.",
   },
 };
 

@@ -1,0 +1,166 @@
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { retryJob } from "#operations/jobs/retry-job.ts";
+import { saveServiceKey } from "#operations/settings/service-key.ts";
+import { changeTranscript } from "#operations/transcripts/change-transcript.ts";
+import { saveTranscriptNames } from "#operations/transcripts/transcript-names.ts";
+import { listTranscripts, readTranscript } from "#operations/transcripts/read-transcripts.ts";
+import { findFiles } from "#tests/support/jobs/find-files.ts";
+import { boxOfPixels, type Frame } from "#tests/support/media/measure.ts";
+import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
+import { makeRecording, type Phrase } from "#tests/support/media/sound/make-speech.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
+import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY, type TwinWord } from "#tests/support/twins/openai/openai-twin.ts";
+
+const WORDS = ["Good", "evening", "we", "are", "cooking", "seven", "lazy", "potatoes", "with", "butter", "for", "all"];
+const PAUSES = [0.9, 0.25, 0.5, 0.3, 0.7, 0.2, 0.35, 0.6, 0.25, 0.4, 0.3, 0.55, 1];
+const RATE = 30;
+/** Up to 300 ms. */
+const ERRORS = [0.29, -0.28, 0.3, -0.1, 0.22, -0.3, 0.15, -0.25, 0.28, 0.3, -0.2, 0.26];
+
+let openAi: OpenAiTwin;
+let worker: TestWorker;
+let phrases: Phrase[];
+
+beforeAll(async () => {
+  openAi = await startOpenAiTwin({ models: ["whisper-1"] });
+  worker = await openTestWorker({ openAiUrl: openAi.url });
+  const file = path.join(worker.folder, "talk.mp4");
+  const text = WORDS.map((word) => `${word}.`).join(" ");
+  ({ phrases } = await makeRecording(file, { language: "en", text, pauses: PAUSES }, "color=gray:s=320x320:r=30"));
+  expect(phrases).toHaveLength(WORDS.length);
+  await worker.start();
+});
+beforeEach(async () => {
+  openAi.transcriptions.length = 0;
+  openAi.hear(() => hear(phrases));
+  await saveServiceKey(worker.context, "openai_key", TWIN_KEY);
+  await worker.context.db.deleteFrom("transcripts").execute();
+});
+afterAll(async () => {
+  await worker[Symbol.asyncDispose]();
+  await openAi.close();
+});
+
+/** The sound is sent from half a second before the first word on. */
+function hear(spoken: readonly Phrase[], errorOf = (_: number) => 0) {
+  const from = spoken[0]!.startSeconds - 0.6;
+  const words = spoken.map(({ startSeconds, endSeconds }, i): TwinWord => {
+    const start = Math.max(0, startSeconds - from + errorOf(i));
+    return { word: WORDS[i]!, start, end: Math.max(start, endSeconds - from + errorOf(i)) };
+  });
+  return { text: `${WORDS.slice(0, 2).join(" ")}, ${WORDS.slice(2).join(" ")}.`, language: "english", words };
+}
+
+let clips = 0;
+/** Each is another file of the host with the same content. */
+function link(): string {
+  const id = `talk-${++clips}`;
+  worker.twin.add({ id, path: path.join(worker.folder, "talk.mp4"), name: "talk.mp4", mimeType: "video/mp4" });
+  return worker.twin.links(id);
+}
+
+const subtitled = { subtitles_enabled: true, subtitle_style: "word" } as const;
+const create = (request: object = {}) => worker.create({ input_videos: [link()], ...subtitled, ...request });
+const list = async () => (await listTranscripts(worker.context, { page: 1, limit: 20 })).data;
+
+const isWhite = ({ red, green, blue }: { red: number; green: number; blue: number }) =>
+  Math.min(red, green, blue) > 200;
+
+/** Returns the times of frames that show another word than the frame before. */
+function onsetsIn(frames: readonly Frame[]): number[] {
+  const widths = frames.map((frame) => boxOfPixels(frame, isWhite)).map((box) => box && box.right - box.left);
+  return widths.flatMap((width, i) => (width !== null && width !== widths[i - 1] ? [i / RATE] : []));
+}
+
+it("shows words with the sound, even if the server's times are wrong by up to 0.3 s", async () => {
+  openAi.hear(() => hear(phrases, (i) => ERRORS[i]!));
+  const job = await create();
+  expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
+  const [file] = await findFiles(worker, job.id);
+  const onsets = onsetsIn(await readAllFrames(file!));
+  expect(onsets).toHaveLength(WORDS.length);
+  const errors = onsets.map((onset, i) => Math.abs(onset - phrases[i]!.startSeconds)).toSorted((a, b) => a - b);
+  console.log(errors);
+  expect(errors[Math.floor(errors.length / 2)]).toBeLessThan(0.04);
+  expect(errors[Math.floor(errors.length * 0.95)]).toBeLessThan(0.08);
+});
+
+it("transcribes a content once for all variants and jobs, with names as hint and correction", async () => {
+  await saveTranscriptNames(worker.context.db, [{ from: "lazy potatoes", to: "Lacy Potatoes" }]);
+  const jobs = [await create({ variants_per_video: 4, captions_enabled: true, custom_captions: ["A", "B", "C", "D"] })];
+  jobs.push(await create({ input_videos: [link(), link()] }));
+  for (const job of jobs) expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
+  expect(openAi.transcriptions).toHaveLength(1);
+  expect(openAi.transcriptions[0]).toMatchObject({
+    ...{ model: "whisper-1", fileName: "speech.wav", prompt: "Lacy Potatoes", granularities: ["word", "segment"] },
+  });
+  const [transcript, ...others] = await list();
+  expect(others).toEqual([]);
+  expect(transcript).toMatchObject({ language: "en", origin: "server", status: "Completed", name: "talk.mp4" });
+  expect(new Set(transcript!.videos.map((video) => video.job_id))).toEqual(new Set(jobs.map(({ id }) => id)));
+  const { lines } = await readTranscript(worker.context, transcript!.id);
+  const text = lines.map(({ words }) => words.map((word) => word.text).join("")).join("|");
+  expect(text).toBe("Good evening, we are cooking seven Lacy Potatoes with butter for all.");
+  const outputs = await readJobOutputs(worker.context, jobs[0]!.id);
+  expect(outputs.map(({ warnings }) => warnings)).toEqual([[], [], [], []]);
+  await saveTranscriptNames(worker.context.db, null);
+});
+
+it("shows corrected words, and does not transcribe again", async () => {
+  await worker.finish(await create());
+  const { id } = (await list())[0]!;
+  const { lines, revision } = await readTranscript(worker.context, id);
+  const words = lines[0]!.words.slice(0, 2).map((word, i) => ({ ...word, ...(i === 1 && { hidden: true }) }));
+  await changeTranscript({ ...worker.context }, { id, revision, lines: [{ ...lines[0]!, words }] });
+  const job = await create();
+  await worker.finish(job);
+  const [file] = await findFiles(worker, job.id);
+  expect(onsetsIn(await readAllFrames(file!))).toHaveLength(1);
+  expect(openAi.transcriptions).toHaveLength(1);
+});
+
+it("sends nothing twice but what is in flight when an attempt is cut off", async () => {
+  openAi.hear(() => ({ kind: "gated" }));
+  const job = await create();
+  await expect.poll(() => openAi.transcriptions.length).toBe(1);
+  // The request in flight is lost with its attempt.
+  openAi.hear(() => hear(phrases));
+  worker.context.queue.handBack((await list())[0]!.id);
+  expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
+  expect(openAi.transcriptions).toHaveLength(2);
+  await worker.context.db.deleteFrom("transcripts").execute();
+  // Killed before its end was written: what was heard is in the cache.
+  await worker.finish(await create());
+  expect(openAi.transcriptions).toHaveLength(2);
+});
+
+it("fails videos with the reason, and transcribes again when they are retried", async () => {
+  await saveServiceKey(worker.context, "openai_key", "sk-wrong-key-of-some-length");
+  const job = await create({ start_seconds: 0.1 });
+  expect(await worker.finish(job)).toMatchObject({ status: "Failed" });
+  const [video] = await readJobVideos(worker.context, job.id);
+  expect(video).toMatchObject({
+    error_code: "not_transcribed",
+    error_message: "Subtitles: OpenAI rejected the API key. Check your OpenAI API key in settings.",
+    attempts: 1,
+  });
+  await saveServiceKey(worker.context, "openai_key", TWIN_KEY);
+  await retryJob(worker.context, job.id);
+  expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
+});
+
+it("stops a transcription that no job needs any longer", async () => {
+  openAi.hear(() => ({ kind: "gated" }));
+  const before = openAi.abandoned;
+  // Another hint: what was heard before is not used.
+  await saveTranscriptNames(worker.context.db, [{ to: "Other" }]);
+  const job = await create();
+  await expect.poll(() => openAi.transcriptions.length).toBe(1);
+  await cancelJob(worker.context, job.id);
+  await expect.poll(() => openAi.abandoned).toBe(before + 1);
+  await expect.poll(async () => (await list())[0]!.status).toBe("Cancelled");
+  await saveTranscriptNames(worker.context.db, null);
+});
