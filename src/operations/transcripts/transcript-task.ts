@@ -5,7 +5,13 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import type { TranscriptLine, TranscriptOrigin, TranscriptStage } from "#contract/transcripts/transcripts.ts";
 import type { Tables, TranscriptsTable } from "#database/tables.ts";
 import type { TranscriptTask } from "#queue/open-queue.ts";
-import { type AttemptClaim, type AttemptRef, postponeAttempt, reasonColumns, startAttempt } from "../attempts/task-rows.ts";
+import {
+  type AttemptClaim,
+  type AttemptRef,
+  postponeAttempt,
+  reasonColumns,
+  startAttempt,
+} from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { cooldownFailure, findCooldown, NOT_WAITING, type Wait } from "../hosts/find-cooldown.ts";
 import { IS_NEEDED } from "./change-transcript.ts";

@@ -6,7 +6,17 @@ export type ScreenKeys = Readonly<Record<string, () => void>>;
 export const takesScreenKeys = { "data-screen-keys": "" } as const;
 
 /** Keys that repeat while held down. */
-const REPEATED = new Set(["arrowleft", "arrowright", "arrowup", "arrowdown", ",", ".", "ctrl+z", "ctrl+shift+z", "ctrl+y"]);
+const REPEATED = new Set([
+  "arrowleft",
+  "arrowright",
+  "arrowup",
+  "arrowdown",
+  ",",
+  ".",
+  "ctrl+z",
+  "ctrl+shift+z",
+  "ctrl+y",
+]);
 /** App shortcuts start with G. */
 const GO = "g";
 const GO_MS = 5_000;

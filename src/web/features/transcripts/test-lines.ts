@@ -1,4 +1,4 @@
-import type { TranscriptLine } from "#contract/transcripts/transcripts.ts";
+import type { TranscriptLine, TranscriptWord } from "#contract/transcripts/transcripts.ts";
 
 /** A line per text, of a second per word; "(um)" is hidden, "maybe?" has little confidence. */
 export function testLines(...texts: string[]): TranscriptLine[] {
@@ -6,17 +6,17 @@ export function testLines(...texts: string[]): TranscriptLine[] {
   return texts.map((text) => {
     const pieces = text.split(" ");
     const words = pieces.map((piece, i) => {
-      const startSeconds = at;
-      at += 1;
       const isHidden = /^\(.*\)$/u.test(piece);
       const own = isHidden ? piece.slice(1, -1) : piece;
-      return {
+      const word: TranscriptWord = {
         text: i === pieces.length - 1 ? own : `${own} `,
-        startSeconds,
-        endSeconds: startSeconds + 0.8,
-        ...(own.endsWith("?") && { confidence: 0.2 }),
-        ...(isHidden && { hidden: true }),
+        startSeconds: at,
+        endSeconds: at + 0.8,
       };
+      if (own.endsWith("?")) word.confidence = 0.2;
+      if (isHidden) word.hidden = true;
+      at += 1;
+      return word;
     });
     return { startSeconds: words[0]!.startSeconds, endSeconds: words.at(-1)!.endSeconds, words };
   });
@@ -25,8 +25,6 @@ export function testLines(...texts: string[]): TranscriptLine[] {
 /** The reverse: texts without times. */
 export function textsOf(lines: readonly TranscriptLine[]): string[] {
   return lines.map(({ words }) =>
-    words
-      .map(({ text, hidden }) => (hidden ? `(${text.trim()})${text.slice(text.trimEnd().length)}` : text))
-      .join(""),
+    words.map(({ text, hidden }) => (hidden ? `(${text.trim()})${text.slice(text.trimEnd().length)}` : text)).join(""),
   );
 }

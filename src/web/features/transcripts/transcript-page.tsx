@@ -35,7 +35,8 @@ function OfTranscript({ id }: { id: string }) {
     refetchOnReconnect: false,
     refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? REFRESH_MS : false),
   });
-  if (data) return data.status === "Completed" ? <TranscriptView transcript={data} /> : <Unfinished transcript={data} />;
+  if (data)
+    return data.status === "Completed" ? <TranscriptView transcript={data} /> : <Unfinished transcript={data} />;
   if (error instanceof CallError && error.status === 404) return <Missing />;
   if (error) {
     return (

@@ -1,22 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Navigate, useSearch } from "@tanstack/react-router";
 import { BookA } from "lucide-react";
-import { Suspense, useState } from "react";
 import { type TranscriptFilter, transcriptKeys, listTranscripts } from "../../api/functions/transcripts.ts";
 import { paths } from "../../app/routing/paths.ts";
+import { sectionLink } from "../../app/routing/settings-sections.ts";
 import { isJobId } from "../../jobs/job-address.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
-import { lazyPart } from "../../ui/page/lazy-part.ts";
 import { PageHead } from "../../ui/page/page-head.tsx";
 import { EmptyState, OfflineState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { isUnfinished } from "./status.ts";
 import { TranscriptTable, TranscriptTableSkeleton } from "./transcript-table.tsx";
-
-const NamesDialog = lazyPart(() => import("./names-dialog.tsx"));
 
 const PAGE = 50;
 /** While one is being made. */
@@ -29,7 +26,6 @@ export function TranscriptsPage() {
     ...(isId(video) && { video_id: video }),
   };
   const query = useTranscripts(filter);
-  const [isNaming, setIsNaming] = useState(false);
   const pages = query.data?.pages;
   const total = pages?.at(-1)?.total ?? 0;
   const [only] = pages?.[0]?.data ?? [];
@@ -38,18 +34,16 @@ export function TranscriptsPage() {
     return <Navigate to={paths.transcript} params={{ transcriptId: only.id }} replace />;
   return (
     <Pane>
-      <PageHead title="Transcripts" subtitle={total > 0 ? describe(total, filter) : "The words that are spoken in videos"}>
+      <PageHead
+        title="Transcripts"
+        subtitle={total > 0 ? describe(total, filter) : "The words that are spoken in videos"}
+      >
         {isFiltered(filter) && <LinkButton to={paths.transcripts}>Show all</LinkButton>}
-        <Button icon={BookA} onClick={() => setIsNaming(true)}>
+        <LinkButton icon={BookA} {...sectionLink("transcription")}>
           Names
-        </Button>
+        </LinkButton>
       </PageHead>
       <Content query={query} filter={filter} />
-      {isNaming && (
-        <Suspense>
-          <NamesDialog onClose={() => setIsNaming(false)} />
-        </Suspense>
-      )}
     </Pane>
   );
 }

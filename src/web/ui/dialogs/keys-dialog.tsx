@@ -6,12 +6,7 @@ export type KeyList = readonly (readonly [key: string, act: string])[];
 
 export function KeysDialog({ title, keys, onClose }: { title: string; keys: KeyList; onClose: () => void }) {
   return (
-    <Dialog
-      isOpen
-      title={title}
-      onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
-    >
+    <Dialog isOpen title={title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <dl className="grid gap-2">
         {keys.map(([key, act]) => (
           <div key={key} className="flex items-center gap-4">

@@ -7,6 +7,8 @@ const VERSION = 1;
 const MOST_CHARACTERS = 1_000_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const MAX_DRAFTS = 8;
+/** Of undo, if there is no room for all. */
+const FEW_STEPS = 20;
 
 /** Without the lines: `unsaved` leads from the server's to the edited ones. */
 export type Draft = Omit<Editing, "lines"> & {
@@ -50,11 +52,11 @@ export function openDraftStore({
       } catch {
         return unsaved.length === 0;
       }
-      for (const steps of [done.length, 20, 0]) {
-        const kept = { done: done.slice(done.length - steps), undone: steps === 0 ? [] : undone };
+      for (const most of [Infinity, FEW_STEPS, 0]) {
+        const kept = { done: most === 0 ? [] : done.slice(-most), undone: most === 0 ? [] : undone.slice(-most) };
         const draft: Stored = { version: VERSION, savedAt: now(), revision, unsaved, isContested, ...kept };
         const text = JSON.stringify(draft);
-        if (text.length > MOST_CHARACTERS && steps > 0) continue;
+        if (text.length > MOST_CHARACTERS && most > 0) continue;
         try {
           local.setItem(key, text);
           return true;

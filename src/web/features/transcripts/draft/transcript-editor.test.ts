@@ -28,9 +28,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const transcript = () => ({ ...structuredClone(stored), status: "Completed" }) as WholeTranscript;
+
 /** A new page, with the draft of the last one. */
 function open(): TranscriptEditor {
-  const transcript = () => ({ ...structuredClone(stored), status: "Completed" }) as WholeTranscript;
   const opened = createTranscriptEditor({
     transcript: transcript(),
     drafts: openDraftStore({ owner: "an-operator", id: "t", local }),
@@ -61,6 +62,7 @@ function changeElsewhere(line: number, word: number, text: string) {
 /** Without a last save, as after a crash. */
 function crash(): TranscriptEditor {
   editor.keep();
+  vi.clearAllTimers();
   return open();
 }
 
@@ -115,7 +117,8 @@ test("a save whose response was lost is not a conflict, also after a reload", as
   await wait();
   expect(editor.read().state).toBe("stuck");
   beforeSave = () => {};
-  const reloaded = crash();
+  editor.keep();
+  const reloaded = open();
   expect(reloaded.read()).toMatchObject({ state: "saved", theirs: null });
   reloaded.stop();
   await vi.advanceTimersByTimeAsync(5_000);

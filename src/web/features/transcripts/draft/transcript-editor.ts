@@ -1,7 +1,16 @@
 import type { WholeTranscript } from "#contract/transcripts/transcripts.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import type { Change, Place } from "../model/commands.ts";
-import { type Editing, makeChange, openDraft, redo, startEditing, takeLines, takeSaved, undo } from "../model/editing.ts";
+import {
+  type Editing,
+  makeChange,
+  openDraft,
+  redo,
+  startEditing,
+  takeLines,
+  takeSaved,
+  undo,
+} from "../model/editing.ts";
 import type { Lines } from "../model/patches.ts";
 import { clampPlace } from "../model/word-at.ts";
 import type { DraftStore } from "./draft-store.ts";
@@ -114,11 +123,14 @@ export function createTranscriptEditor({
   async function flush(): Promise<boolean> {
     clearTimeout(saveTimer);
     // What changes during a save is saved after it.
-    while (saving) await saving;
-    if (view.theirs || view.editing.unsaved.length === 0) return view.theirs === null;
-    saving = saveOnce();
-    await saving;
-    saving = null;
+    if (saving) await saving;
+    if (view.theirs) return false;
+    if (view.editing.unsaved.length > 0) {
+      saving ??= saveOnce().finally(() => {
+        saving = null;
+      });
+      await saving;
+    }
     return view.editing.unsaved.length === 0;
   }
 

@@ -1,5 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, BookA, Captions, CircleAlert, Download, Ellipsis, Eye, EyeOff, FileText, Keyboard } from "lucide-react";
+import {
+  ArrowLeft,
+  BookA,
+  Captions,
+  CircleAlert,
+  Download,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  FileText,
+  Keyboard,
+} from "lucide-react";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat, type WholeTranscript } from "#contract/transcripts/transcripts.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { MetaLine } from "../../../jobs/row/job-row.tsx";
@@ -48,7 +59,13 @@ export function EditorHead({
         </h1>
         <MetaLine parts={[...facts.filter((fact) => fact !== ""), <SaveNote key="saved" view={view} />]} />
       </div>
-      <IconButton icon={Keyboard} label="Editor shortcuts" aria-keyshortcuts="?" className="max-desk:hidden" onClick={onKeys} />
+      <IconButton
+        icon={Keyboard}
+        label="Editor shortcuts"
+        aria-keyshortcuts="?"
+        className="max-desk:hidden"
+        onClick={onKeys}
+      />
       <Menu
         label="Download"
         icon={Download}

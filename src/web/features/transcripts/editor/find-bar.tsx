@@ -38,7 +38,10 @@ export function FindBar({
   const [scope, setScope] = useState(HERE);
   const deferred = useDeferredValue(search);
   const matches = useMemo(() => findText(lines, deferred), [lines, deferred]);
-  const jobs = useMemo(() => [...new Map(transcript.videos.map((one) => [one.job_id, one.job_name])).entries()], [transcript]);
+  const jobs = useMemo(
+    () => [...new Map(transcript.videos.map((one) => [one.job_id, one.job_name])).entries()],
+    [transcript],
+  );
   const others = useQuery({
     queryKey: ["transcripts-of-job", scope, transcript.id],
     queryFn: () => readOthersOfJob(scope, transcript.id),
@@ -54,7 +57,8 @@ export function FindBar({
 
   function go(by: 1 | -1) {
     const { place } = editor.read();
-    const next = by === 1 ? matches.find((match) => isAfter(match, place)) : matches.findLast((match) => isAfter(place, match));
+    const next =
+      by === 1 ? matches.find((match) => isAfter(match, place)) : matches.findLast((match) => isAfter(place, match));
     const chosen = next ?? matches.at(by === 1 ? 0 : -1);
     if (chosen) onSelect(placeOf(chosen));
   }
@@ -89,7 +93,10 @@ export function FindBar({
   };
   const total = matches.length + (scope === HERE ? 0 : otherCount);
   return (
-    <search aria-label="Find and replace" className="grid gap-2 border-t border-line px-5 py-2 max-desk:border-b max-desk:px-3">
+    <search
+      aria-label="Find and replace"
+      className="grid gap-2 border-t border-line px-5 py-2 max-desk:border-b max-desk:px-3"
+    >
       <div className="flex items-center gap-1">
         <SearchField
           label="Find"
@@ -101,7 +108,8 @@ export function FindBar({
           onKeyDown={handleKey(() => go(1))}
         />
         <output className="tnum w-20 shrink-0 text-center text-12 text-ink-3">
-          {search.text.trim() !== "" && (current === -1 ? pluralize(matches.length, "match", "matches") : `${current + 1} of ${matches.length}`)}
+          {search.text.trim() !== "" &&
+            (current === -1 ? pluralize(matches.length, "match", "matches") : `${current + 1} of ${matches.length}`)}
         </output>
         <IconButton icon={ChevronUp} label="Previous match" disabled={matches.length === 0} onClick={() => go(-1)} />
         <IconButton icon={ChevronDown} label="Next match" disabled={matches.length === 0} onClick={() => go(1)} />

@@ -28,12 +28,13 @@ export function LineList({
     const { activeElement } = document;
     const isHere = activeElement === document.body || list.current?.contains(activeElement);
     if (!isHere || isEditing) return undefined;
-    const focus = () => list.current?.querySelector<HTMLElement>("[data-word][aria-current]")?.focus({ preventScroll: true });
+    const focus = () =>
+      list.current?.querySelector<HTMLElement>("[data-word][aria-current]")?.focus({ preventScroll: true });
     focus();
     // A line far away is drawn after the list has scrolled to it.
     const frame = requestAnimationFrame(focus);
     return () => cancelAnimationFrame(frame);
-  }, [list, activeId, place, isEditing]);
+  }, [list, place, isEditing]);
   return (
     <WindowList
       list={list}

@@ -38,7 +38,10 @@ export const LineRow = memo(function LineRow({
       <span className="tnum w-12 shrink-0 pt-1 text-right text-12 text-ink-3 max-desk:w-10">
         {formatClipLength(line.startSeconds)}
       </span>
-      <p dir="auto" className="min-w-0 flex-1 text-left text-14 leading-6 wrap-anywhere max-desk:text-[16px] max-desk:leading-8">
+      <p
+        dir="auto"
+        className="min-w-0 flex-1 text-left text-14 leading-6 wrap-anywhere max-desk:text-[16px] max-desk:leading-8"
+      >
         {line.words.map((word, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- a word is its place in the line
           <Fragment key={i}>
@@ -70,6 +73,7 @@ function Word({
 }) {
   const isUnsure = confidence < UNSURE && !hidden;
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the screen's keys act on the selected word
     <span
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button element does not break and align as text
       role="button"

@@ -1,12 +1,13 @@
-import { Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { fillersOf } from "#contract/transcripts/fillers.ts";
 import type { TranscriptFormat, WholeTranscript } from "#contract/transcripts/transcripts.ts";
 import { exportTranscript } from "../../../api/functions/transcripts.ts";
+import { sectionLink } from "../../../app/routing/settings-sections.ts";
 import { useSyncedPlayer } from "../../../jobs/player/synced-player.ts";
 import { saveFile } from "../../../ui/buttons/save-file.ts";
 import { KeysDialog } from "../../../ui/dialogs/keys-dialog.tsx";
 import { Pane, RailPane } from "../../../ui/dialogs/pane.tsx";
-import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { usePageTitle } from "../../../ui/text/page-title.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
@@ -27,20 +28,19 @@ import { useEditorKeys } from "./use-editor-keys.ts";
 import { usePlayingWord } from "./use-playing-word.ts";
 import { useTranscriptEditor } from "./use-transcript-editor.ts";
 
-const NamesDialog = lazyPart(() => import("../names-dialog.tsx"));
-
 /** Seeks into the first frame of a word. */
 const INTO_WORD_SECONDS = 0.021;
 
 export function TranscriptView({ transcript }: { transcript: WholeTranscript }) {
   const { editor, view } = useTranscriptEditor(transcript);
   const { lines } = view.editing;
+  const navigate = useNavigate();
   const player = useSyncedPlayer();
   const video = useRef<HTMLVideoElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const scroller = useRef<ListScroller>(null);
   const [isEditing, setIsEditing] = useState(false);
-  const [dialog, setDialog] = useState<"keys" | "names" | null>(null);
+  const [hasKeys, setHasKeys] = useState(false);
   const [isFinding, setIsFinding] = useState(false);
   const showLine = useCallback((line: number) => scroller.current?.show(line), []);
   usePageTitle(transcript.name);
@@ -107,12 +107,13 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
     onDelete: () => change((all, place) => retypeWord(all, place, "")),
     onFind: () => setIsFinding(!isFinding),
   };
-  useEditorKeys({ editor, player, edits, select, seekTo, onKeys: () => setDialog("keys") });
+  useEditorKeys({ editor, player, edits, select, seekTo, onKeys: () => setHasKeys(true) });
 
   function hideFillers() {
     const before = editor.read().editing;
     change((all, place) => hideWords(all, isAmong(fillersOf(transcript.language)), true, place));
-    const count = before === editor.read().editing ? 0 : countHidden(editor.read().editing.lines) - countHidden(before.lines);
+    const count =
+      before === editor.read().editing ? 0 : countHidden(editor.read().editing.lines) - countHidden(before.lines);
     showToast({ title: count === 0 ? "No fillers found" : `${count} ${count === 1 ? "filler" : "fillers"} hidden` });
   }
   async function download(format: TranscriptFormat) {
@@ -135,8 +136,8 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
           onExport={(format) => void download(format)}
           onHideFillers={hideFillers}
           onShowAll={() => change((all, place) => hideWords(all, () => true, false, place))}
-          onNames={() => setDialog("names")}
-          onKeys={() => setDialog("keys")}
+          onNames={() => void navigate(sectionLink("transcription"))}
+          onKeys={() => setHasKeys(true)}
         />
         <EditToolbar
           {...edits}
@@ -161,22 +162,13 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
           <LineList list={list} scroller={scroller} view={view} isEditing={isEditing} acts={acts} />
         )}
       </Pane>
-      <RailPane
-        label="Player and corrections"
-        isBesideList
-        className="max-desk:contents"
-      >
+      <RailPane label="Player and corrections" isBesideList className="max-desk:contents">
         <div className="max-desk:sticky max-desk:top-(--h-top) max-desk:z-[4] max-desk:-order-1 max-desk:border-b max-desk:border-line max-desk:bg-pane">
           <Player name={transcript.name} source={transcript.media_url} player={player} video={video} />
         </div>
         <ChangesBlock transcript={transcript} view={view} onFlush={editor.flush} />
       </RailPane>
-      {dialog === "keys" && <KeysDialog title="Editor shortcuts" keys={EDITOR_KEYS} onClose={() => setDialog(null)} />}
-      {dialog === "names" && (
-        <Suspense>
-          <NamesDialog onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
+      {hasKeys && <KeysDialog title="Editor shortcuts" keys={EDITOR_KEYS} onClose={() => setHasKeys(false)} />}
     </div>
   );
 }

@@ -6,7 +6,10 @@ import { stepLine, stepWord } from "../model/word-at.ts";
 
 const SKIP_SECONDS = 2;
 
-type Edits = Record<"onUndo" | "onRedo" | "onEdit" | "onSplit" | "onJoin" | "onHide" | "onDelete" | "onFind", () => void>;
+type Edits = Record<
+  "onUndo" | "onRedo" | "onEdit" | "onSplit" | "onJoin" | "onHide" | "onDelete" | "onFind",
+  () => void
+>;
 
 export function useEditorKeys({
   editor,

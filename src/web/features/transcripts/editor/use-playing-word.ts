@@ -32,7 +32,8 @@ export function usePlayingWord({
       const seconds = video.current?.currentTime ?? 0;
       const { isPlaying, time } = player.read();
       const place = isPlaying || time > 0 ? wordAt(editor.read().editing.lines, seconds) : null;
-      const next = place && (list.current?.querySelector(`[data-index="${place.line}"] [data-word="${place.word}"]`) ?? null);
+      const next =
+        place && (list.current?.querySelector(`[data-index="${place.line}"] [data-word="${place.word}"]`) ?? null);
       if (next !== lit) lit?.removeAttribute("data-playing");
       next?.setAttribute("data-playing", "");
       lit = next;

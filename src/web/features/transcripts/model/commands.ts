@@ -31,16 +31,14 @@ export function retypeWords(old: readonly TranscriptWord[], typed: string): Tran
   const times = pieces.length === old.length ? old.map(timesOf) : spread(old, pieces);
   const after = last.text.slice(last.text.trimEnd().length);
   const isHidden = old.every(({ hidden }) => hidden);
-  return pieces.flatMap((piece, i) => {
+  return pieces.map((piece, i) => {
     const text = piece.trimEnd().slice(0, TRANSCRIPT_LIMITS.wordCharacters);
-    const kept = old.find((word) => word.text.trim() === text && word.confidence !== undefined);
-    const isLast = i === pieces.length - 1;
-    return {
-      text: text + (isLast ? after : " "),
-      ...times[i]!,
-      ...(kept && { confidence: kept.confidence! }),
-      ...(isHidden && { hidden: true }),
-    };
+    const { startSeconds, endSeconds } = times[i]!;
+    const word: TranscriptWord = { text: text + (i === pieces.length - 1 ? after : " "), startSeconds, endSeconds };
+    const kept = old.find((one) => one.text.trim() === text)?.confidence;
+    if (kept !== undefined) word.confidence = kept;
+    if (isHidden) word.hidden = true;
+    return word;
   });
 }
 
@@ -73,10 +71,7 @@ export function splitLine(lines: Lines, { line, word }: Place): Change | null {
 export function joinLines(lines: Lines, { line, word }: Place): Change | null {
   const [above, old] = [lines[line - 1], lines[line]];
   if (!above || !old) return null;
-  const last = above.words.at(-1)!;
-  const spaced = { ...last, text: /\s$/u.test(last.text) || isSpaceless(last.text) ? last.text : `${last.text} ` };
-  const words = [...above.words.slice(0, -1), spaced, ...old.words];
-  const joined = lineOf(words, {
+  const joined = lineOf([...above.words, ...old.words], {
     startSeconds: above.startSeconds,
     endSeconds: Math.max(above.endSeconds, old.endSeconds),
   });
@@ -84,8 +79,13 @@ export function joinLines(lines: Lines, { line, word }: Place): Change | null {
   return replaceLines(lines, patch, { line: line - 1, word: above.words.length + word });
 }
 
-function isSpaceless(text: string): boolean {
-  return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}、。，．！？：；」』）]$/u.test(text);
+const SPACELESS_END =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}、。，．！？：；」』）]$/u;
+
+/** A space separates words unless their scripts have none. */
+function spaced(word: TranscriptWord): TranscriptWord {
+  const isSeparate = /\s$/u.test(word.text) || SPACELESS_END.test(word.text);
+  return isSeparate ? word : { ...word, text: `${word.text} ` };
 }
 
 export function toggleWord(lines: Lines, place: Place): Change | null {
@@ -116,8 +116,11 @@ export function isAmong(words: ReadonlySet<string>): (word: TranscriptWord) => b
   return ({ text }) => words.has(text.toLowerCase().replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}ー]+$/gu, ""));
 }
 
-function withHidden({ hidden: _, ...word }: TranscriptWord, isHidden: boolean): TranscriptWord {
-  return isHidden ? { ...word, hidden: true } : word;
+function withHidden(word: TranscriptWord, isHidden: boolean): TranscriptWord {
+  const changed = { ...word };
+  if (isHidden) changed.hidden = true;
+  else delete changed.hidden;
+  return changed;
 }
 
 /** Replaces the words of a line; without any, removes it. */
@@ -129,10 +132,10 @@ function changeLine(lines: Lines, place: Place, words: readonly TranscriptWord[]
 }
 
 /** A line around its words, as the server keeps it: the last word ends in no space, and times hold all words. */
-function lineOf(words: readonly TranscriptWord[], { startSeconds, endSeconds }: Times): TranscriptLine {
+export function lineOf(words: readonly TranscriptWord[], { startSeconds, endSeconds }: Times): TranscriptLine {
   const sorted = words.toSorted((a, b) => a.startSeconds - b.startSeconds);
   const last = sorted.pop()!;
-  const own = [...sorted, { ...last, text: last.text.trimEnd() }];
+  const own = [...sorted.map(spaced), { ...last, text: last.text.trimEnd() }];
   return {
     startSeconds: Math.min(startSeconds, own[0]!.startSeconds),
     endSeconds: own.reduce((end, word) => Math.max(end, word.endSeconds), endSeconds),

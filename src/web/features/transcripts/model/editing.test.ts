@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { testLines, textsOf } from "../test-lines.ts";
 import { changesOf, showsChange } from "./changes.ts";
@@ -38,7 +38,8 @@ const retype = (editing: Editing, line: number, word: number, text: string) =>
   edit(editing, { line, word }, (lines, place) => retypeWord(lines, place, text));
 
 /** As stored in the browser. */
-const stored = ({ lines: _, ...draft }: Editing) => JSON.parse(JSON.stringify(draft)) as Omit<Editing, "lines">;
+const stored = ({ revision, unsaved, done, undone }: Editing) =>
+  JSON.parse(JSON.stringify({ revision, unsaved, done, undone })) as Omit<Editing, "lines">;
 
 test("whatever is done, undo leads back to the start and redo forward again, also through a reload", () => {
   fc.assert(
@@ -76,7 +77,11 @@ test("edits of other lines are merged, and undo takes back only one's own", () =
   const { editing, theirs } = takeSaved(mine, { lines: [testLines("new")[0]!, ...other], revision: 4 });
   expect(theirs).toBeNull();
   expect(textsOf(editing.lines)).toEqual(["new", "we met at the old mill", "And saw (um) it", "turn", "all day long!"]);
-  expect(textsOf(undo(undo(editing)!.editing)!.editing.lines).slice(2)).toEqual(["and saw (um) it", "turn", "all day long"]);
+  expect(textsOf(undo(undo(editing)!.editing)!.editing.lines).slice(2)).toEqual([
+    "and saw (um) it",
+    "turn",
+    "all day long",
+  ]);
 });
 
 test("a save whose response was lost is no conflict", () => {
@@ -107,13 +112,14 @@ test("if the same line was changed, both versions are at hand: one's own, and th
   }
 });
 
+const part = (start_seconds: number | null, end_seconds: number | null) => ({ start_seconds, end_seconds });
+
 test("counts the words and lines that differ in the end, and when they are shown", () => {
   const start = startEditing({ lines: START, revision: 0 });
   const changed = retype(retype(start, 0, 4, "old mill"), 0, 0, "We");
   expect(changesOf(changed)).toMatchObject({ words: 3, lines: 1 });
   expect(changesOf(edit(start, { line: 3, word: 1 }, splitLine))).toMatchObject({ words: 0, lines: 2 });
   expect(changesOf(retype(retype(start, 2, 0, "Turn"), 2, 0, "turn"))).toEqual({ words: 0, lines: 0, spans: [] });
-  const part = (start_seconds: number | null, end_seconds: number | null) => ({ start_seconds, end_seconds });
   expect(showsChange(changesOf(changed), part(0, 3))).toBe(true);
   expect(showsChange(changesOf(changed), part(5, 20))).toBe(false);
   expect(showsChange(changesOf(changed), part(null, null))).toBe(true);

@@ -76,7 +76,7 @@ export function takeSaved(
   const rest = sent ? patchesBetween(sent, editing.lines) : editing.unsaved;
   const { mine, theirs, isConflict } = mergePatches(rest, saved.lines);
   const unsaved = patchesBetween(saved.lines, mine);
-  if (isSame(mine, editing.lines)) return { editing: { ...editing, revision, unsaved }, theirs: null };
+  if (!isConflict && isSame(mine, editing.lines)) return { editing: { ...editing, revision, unsaved }, theirs: null };
   const steps = isConflict ? startSteps(theirs, mine) : movedSteps(editing, mine);
   return { editing: { revision, lines: mine, unsaved, ...steps }, theirs: isConflict ? theirs : null };
 }
@@ -106,14 +106,24 @@ export function takeLines(editing: Editing, lines: Lines, place: Place): Editing
 }
 
 /** Continues a draft, which has no lines of its own. */
-export function openDraft(saved: Saved, { revision, unsaved, done, undone }: Omit<Editing, "lines">): ReturnType<typeof takeSaved> {
+export function openDraft(
+  saved: Saved,
+  { revision, unsaved, done, undone }: Omit<Editing, "lines">,
+): ReturnType<typeof takeSaved> {
   const lines = revision === saved.revision ? applyPatches(saved.lines, unsaved) : null;
   if (lines) return { editing: { ...saved, lines, unsaved, ...checkedSteps({ lines, done, undone }) }, theirs: null };
   return takeSaved({ lines: [], revision, unsaved, done, undone }, saved);
 }
 
-function checkedSteps({ lines, done, undone }: Pick<Editing, "lines" | "done" | "undone">): Pick<Editing, "done" | "undone"> {
-  const patchesOf = (steps: readonly Step[]) => steps.flatMap(({ patches }) => patches);
+function patchesOf(steps: readonly Step[]): Patches {
+  return steps.flatMap(({ patches }) => patches);
+}
+
+function checkedSteps({
+  lines,
+  done,
+  undone,
+}: Pick<Editing, "lines" | "done" | "undone">): Pick<Editing, "done" | "undone"> {
   return {
     done: applyPatches(lines, invertPatches(patchesOf(done))) ? done : [],
     undone: applyPatches(lines, patchesOf(undone.toReversed())) ? undone : [],

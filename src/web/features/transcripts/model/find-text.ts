@@ -1,5 +1,5 @@
 import type { TranscriptWord } from "#contract/transcripts/transcripts.ts";
-import { type Change, retypeWords } from "./commands.ts";
+import { type Change, lineOf, retypeWords } from "./commands.ts";
 import type { Lines, Patch } from "./patches.ts";
 
 export type Search = { text: string; isCaseMatched: boolean; isWholeWord: boolean };
@@ -53,10 +53,8 @@ function replaceMatches(
       words = words.toSpliced(match.from, old.length, ...retypeWords(old, typed));
     }
     if (words === line.words) continue;
-    const last = words.at(-1);
-    const inserted = last ? [{ ...line, words: words.with(-1, { ...last, text: last.text.trimEnd() }) }] : [];
-    patches.push({ at: at - removed, removed: [line], inserted });
-    if (!last) removed += 1;
+    patches.push({ at: at - removed, removed: [line], inserted: words.length === 0 ? [] : [lineOf(words, line)] });
+    if (words.length === 0) removed += 1;
   }
   const [first] = matches;
   if (!first || count === 0) return null;
