@@ -8,6 +8,7 @@ import type { TranscriptResponse } from "#contract/transcripts/transcripts.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
+import { shortTargets } from "#tests/support/browser/short-targets.ts";
 import { addTranscript } from "#tests/support/jobs/add-transcript.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
@@ -169,6 +170,7 @@ test("text is replaced in all transcripts of a job, and fillers are hidden", asy
   await page.setViewportSize(PHONE);
   await expectNoOverflow(page);
   await expectAccessible(page, "find and replace on a phone");
+  expect(await shortTargets(page)).toEqual([]);
   await page.getByRole("button", { name: "Close find and replace" }).click();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Hide fillers" }).click();
