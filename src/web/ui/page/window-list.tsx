@@ -16,8 +16,8 @@ import { useIsPhone } from "../use-is-phone.ts";
 const SPARE_ROWS = 8;
 
 export type ListScroller = {
-  /** Scrolls to a row unless it is in view. Rows have the scroll margins of `rowClassName`. */
-  show: (index: number) => void;
+  /** Scrolls to a row unless it is in view, within the scroll margins of `rowClassName`. */
+  show: (index: number, block: "nearest" | "center") => void;
 };
 
 /** Virtualized rows or tiles; the page scrolls. */
@@ -71,10 +71,10 @@ export function WindowList<Item extends { id: string }>({
   });
   useEffect(() => virtualizer.measure(), [virtualizer, isPhone, columns]);
   useImperativeHandle(scroller, () => ({
-    show(index) {
+    show(index, block) {
       const row = list.current?.querySelector(`[data-index="${index}"]`);
-      if (row) row.scrollIntoView({ block: "nearest" });
-      else virtualizer.scrollToIndex(index, { align: "center" });
+      if (!row) virtualizer.scrollToIndex(index, { align: "center" });
+      else if (!isInView(row)) row.scrollIntoView({ block });
     },
   }));
 
@@ -113,6 +113,14 @@ export function WindowList<Item extends { id: string }>({
         );
       })}
     </ul>
+  );
+}
+
+function isInView(row: Element): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(row);
+  return (
+    top >= Number.parseFloat(scrollMarginTop) && bottom <= window.innerHeight - Number.parseFloat(scrollMarginBottom)
   );
 }
 

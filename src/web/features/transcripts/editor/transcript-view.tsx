@@ -42,9 +42,10 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
   const [isEditing, setIsEditing] = useState(false);
   const [hasKeys, setHasKeys] = useState(false);
   const [isFinding, setIsFinding] = useState(false);
-  const showLine = useCallback((line: number) => scroller.current?.show(line), []);
+  const showLine = useCallback((line: number) => scroller.current?.show(line, "nearest"), []);
+  const followLine = useCallback((line: number) => scroller.current?.show(line, "center"), []);
   usePageTitle(transcript.name);
-  usePlayingWord({ player, video, editor, list, onLine: showLine });
+  usePlayingWord({ player, video, editor, list, onLine: followLine });
 
   const seekTo = useCallback(
     ({ line, word }: Place) => {
