@@ -40,7 +40,7 @@ export const LineRow = memo(function LineRow({
       </span>
       <p
         dir="auto"
-        className="min-w-0 flex-1 text-left text-14 leading-6 wrap-anywhere max-desk:text-[16px] max-desk:leading-8"
+        className="min-w-0 flex-1 text-start text-14 leading-6 wrap-anywhere max-desk:text-[16px] max-desk:leading-8"
       >
         {line.words.map((word, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- a word is its place in the line

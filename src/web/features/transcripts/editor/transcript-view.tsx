@@ -23,7 +23,7 @@ import { EditToolbar } from "./edit-toolbar.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { LineList } from "./line-list.tsx";
 import type { LineActs } from "./line-row.tsx";
-import { Player } from "./player-pane.tsx";
+import { Player } from "./player.tsx";
 import { useEditorKeys } from "./use-editor-keys.ts";
 import { usePlayingWord } from "./use-playing-word.ts";
 import { useTranscriptEditor } from "./use-transcript-editor.ts";
