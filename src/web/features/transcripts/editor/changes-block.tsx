@@ -11,6 +11,7 @@ import { rerunOfVideos } from "../../../jobs/rerun/rerun-request.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
+import { classNames } from "../../../ui/class-names.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import type { EditorView } from "../draft/transcript-editor.ts";
 import { changesOf } from "../model/changes.ts";
@@ -67,7 +68,14 @@ export function ChangesBlock({
   const count = jobs?.reduce((sum, job) => sum + job.files, 0) ?? 0;
   const isStarted = startedFor === view.editing.lines;
   return (
-    <section aria-label="Corrections" className="border-t border-line px-5 py-4 max-desk:px-4">
+    <section
+      aria-label="Corrections"
+      // On a phone, below the player: the end of the text is far away.
+      className={classNames(
+        "border-t border-line px-5 py-4 max-desk:border-t-0 max-desk:border-b max-desk:px-4",
+        hasChanges ? "max-desk:-order-1" : "max-desk:hidden",
+      )}
+    >
       <h2 className="mb-1 text-13">Corrections</h2>
       {hasChanges ? (
         <>

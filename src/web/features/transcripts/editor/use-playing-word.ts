@@ -49,13 +49,15 @@ export function usePlayingWord({
     function handleScroll() {
       scrolledAt = performance.now();
     }
-    const unsubscribe = player.subscribe(() => {
+    const update = () => {
       if (frame === 0) watch();
-    });
+    };
+    // An edit draws the word again.
+    const subscriptions = [player.subscribe(update), editor.subscribe(() => requestAnimationFrame(update))];
     for (const name of ["wheel", "touchmove"] as const)
       window.addEventListener(name, handleScroll, { passive: true, signal: stop.signal });
     return () => {
-      unsubscribe();
+      for (const unsubscribe of subscriptions) unsubscribe();
       stop.abort();
       cancelAnimationFrame(frame);
       lit?.removeAttribute("data-playing");
