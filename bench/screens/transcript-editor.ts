@@ -22,6 +22,7 @@ try {
     const id = await addTranscript(server.context.db, { lines: transcriptOf(LINES) });
     const page = await (await browser.newContext({ viewport: { width: 1_440, height: 900 } })).newPage();
     await signIn(page, server.url);
+    await page.route("**/downloads/transcripts/*", (route) => route.abort());
     await page.goto(`${server.url}/transcripts/${id}`);
     await page.getByRole("button", { name: "what", exact: true }).first().waitFor();
     const session = await page.context().newCDPSession(page);

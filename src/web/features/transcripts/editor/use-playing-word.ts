@@ -50,7 +50,7 @@ export function usePlayingWord({
       scrolledAt = performance.now();
     }
     const update = () => {
-      if (frame === 0) watch();
+      if (frame === 0 && !stop.signal.aborted) watch();
     };
     // An edit draws the word again.
     const subscriptions = [player.subscribe(update), editor.subscribe(() => requestAnimationFrame(update))];
