@@ -34,6 +34,7 @@ const OPEN = new Set([
   "GET /downloads/approved/:id",
   "GET /downloads/manifests/:id",
   "GET /downloads/sources/:id",
+  "GET /downloads/transcripts/:id",
   "GET /downloads/outputs/:id",
   "GET /downloads/covers/:id",
   "GET /downloads/subtitles/:id",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const MAX_TRANSCRIPT_NAMES = 500;
+const MAX_TRANSCRIPT_NAMES = 500;
 const MAX_CHARACTERS = 100;
 
 const text = z.string().trim().max(MAX_CHARACTERS, `A name can have at most ${MAX_CHARACTERS} characters.`);

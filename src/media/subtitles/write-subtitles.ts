@@ -56,9 +56,12 @@ function inAss(text: string): string {
   return text.replaceAll("{", "(").replaceAll("}", ")").replaceAll("\\", "/").replaceAll("\n", "\\N");
 }
 
+function two(part: number): string {
+  return String(part).padStart(2, "0");
+}
+
 function assTime(seconds: number): string {
   const all = toCentiseconds(seconds);
-  const two = (part: number) => String(part).padStart(2, "0");
   const [minutes, whole] = [two(Math.floor(all / 6_000) % 60), two(Math.floor(all / 100) % 60)];
   return `${Math.floor(all / 360_000)}:${minutes}:${whole}.${two(all % 100)}`;
 }

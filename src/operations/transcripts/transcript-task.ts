@@ -178,6 +178,8 @@ export async function wakeIfTranscribed(context: Pick<Context, "db" | "queue">, 
       .innerJoin("transcripts", "transcripts.id", "transcript_id")
       .select(["transcripts.id", "transcripts.status"])
       .where("video_id", "=", videoId)
+      // Waits for an end that is being written: it may not have seen that this video waits.
+      .forShare("transcripts")
       .execute();
     if (used.some(({ status }) => status === "Queued" || status === "Processing")) return;
     for (const { id } of used.slice(0, 1)) await wakeVideos(context, trx, id);

@@ -356,6 +356,11 @@ describe("the functions", () => {
       batch_scheduler_url: null,
       warmup_robot_url: null,
       fixed_settings: [],
+      transcription_key: NO_KEY,
+      transcription_base_url: null,
+      transcription_model: null,
+      can_transcribe: false,
+      transcript_names: [],
     };
 
     // spec 7.22, 9.8, 9.9
@@ -384,6 +389,24 @@ describe("the functions", () => {
         openai_key: NO_KEY,
         ...DEFAULTS,
       });
+    });
+
+    it("saves a public transcription server, and names", async () => {
+      const http = await call("settings", { transcription_base_url: "http://127.0.0.1:8000/v1" });
+      expect(http).toMatchObject({ status: 400, data: { error: expect.stringContaining("must start with https://") } });
+      const names = [
+        { from: " mac kinley ", to: "McKinley" },
+        { from: "", to: "Ada" },
+      ];
+      const server = { transcription_base_url: "https://whisper.example/v1/", transcription_model: "small" };
+      expect(await saveSettings({ ...server, transcript_names: names })).toMatchObject({
+        ...server,
+        transcription_base_url: "https://whisper.example/v1",
+        can_transcribe: true,
+        transcript_names: [{ from: "mac kinley", to: "McKinley" }, { to: "Ada" }],
+      });
+      const nothing = { transcription_base_url: null, transcription_model: "", transcript_names: null };
+      expect(await saveSettings(nothing)).toMatchObject({ can_transcribe: false, transcript_names: [] });
     });
 
     // spec 3.6, 5.15, 7.11, 9.6

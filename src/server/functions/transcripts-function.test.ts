@@ -52,6 +52,10 @@ async function call<Data>(body: object): Promise<{ data: Data; message: string |
   return { data: undefined as never, message: problem.error };
 }
 
+const list = async (request: object) => {
+  const { data, total } = (await call<TranscriptsResponse>({ action: "list", ...request })).data;
+  return [total, data.map(({ name }) => name)];
+};
 const read = async () => (await call<{ data: WholeTranscript }>({ action: "read", id })).data.data;
 const update = (revision: number, lines: unknown) =>
   call<{ data: WholeTranscript }>({ action: "update", id, revision, lines });
@@ -64,10 +68,6 @@ const line = (...words: [text: string, startSeconds: number, endSeconds: number]
 describe("transcripts", () => {
   it("are listed by job and by video, a page at a time", async () => {
     await addTranscript(server.context.db, { name: "other.mp4" });
-    const list = async (request: object) => {
-      const { data, total } = (await call<TranscriptsResponse>({ action: "list", ...request })).data;
-      return [total, data.map(({ name }) => name)];
-    };
     expect(await list({})).toEqual([2, ["other.mp4", "talk.mp4"]]);
     expect(await list({ limit: 1, page: 2 })).toEqual([2, ["talk.mp4"]]);
     expect(await list({ job_id: jobId })).toEqual([1, ["talk.mp4"]]);

@@ -87,26 +87,22 @@ function toLines(
   offsetSeconds: number,
 ): TranscriptLine[] {
   const segments = heard.flatMap((one, i) => {
-    const from = parts[i]!.startSeconds;
-    return (one.segments ?? []).map((segment) => {
-      return { ...segment, start: segment.start + from, end: segment.end + from };
-    });
+    const from = parts[i]!.startSeconds + offsetSeconds;
+    return (one.segments ?? []).map(({ text, start, end }) => ({ text, start: start + from, end: end + from }));
   });
   const words = heard.flatMap((one, i) => {
     const from = parts[i]!.startSeconds;
-    return withPunctuation(one.words ?? [], one.text).map((word) => {
-      const confidence = confidenceOf(word, one.segments ?? []);
-      const times = { startSeconds: word.start + from, endSeconds: word.end + from };
-      return { text: word.word, ...times, ...(confidence !== undefined && { confidence }) };
+    return withPunctuation(one.words ?? [], one.text).map(({ word: text, start, end, probability }) => {
+      const confidence = confidenceOf({ start, end, probability }, one.segments ?? []);
+      return { text, startSeconds: start + from, endSeconds: end + from, confidence };
     });
   });
   if (words.length === 0 && segments.length === 0) return [];
-  const snapped = snap(words).map(({ startSeconds, endSeconds, text, ...more }) => {
-    return { word: text, start: startSeconds + offsetSeconds, end: endSeconds + offsetSeconds, ...more };
+  const snapped = snap(words).map(({ startSeconds, endSeconds, text: word, confidence }) => {
+    return { word, start: startSeconds + offsetSeconds, end: endSeconds + offsetSeconds, confidence };
   });
-  const own = segments.map((one) => ({ ...one, start: one.start + offsetSeconds, end: one.end + offsetSeconds }));
   try {
-    return readWordJson(snapped.length > 0 ? { words: snapped, segments: own } : { segments: own });
+    return readWordJson(snapped.length > 0 ? { words: snapped, segments } : { segments });
   } catch (error) {
     if (!(error instanceof ClipmillError)) throw error;
     throw new ClipmillError("unavailable", `The transcription ${error.message}.`);

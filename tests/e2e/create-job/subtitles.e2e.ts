@@ -86,3 +86,36 @@ test("a table's column of subtitle files belongs to its rows", async () => {
     { link: `${DRIVE}/b/view` },
   ]);
 });
+
+test("with transcription set up in Settings, subtitles come from the speech unless a file is chosen", async ({
+  page,
+}) => {
+  await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/settings#transcription`);
+  const settings = page.getByRole("form", { name: "Transcription" });
+  await settings.getByLabel("Server address").fill("http://whisper.internal/v1");
+  await settings.getByRole("button", { name: "Save transcription" }).click();
+  await expect(settings.getByText("The address must start with https://.")).toBeVisible();
+  await settings.getByLabel("Server address").fill("https://whisper.example/v1");
+  await settings.getByLabel("Names").fill("mac kinley -> McKinley");
+  await expectAccessible(page, "transcription settings");
+  await settings.getByRole("button", { name: "Save transcription" }).click();
+  await expect(page.getByText("Transcription Saved")).toBeVisible();
+  const { data } = await client.functions.invoke("settings", { body: { method: "GET" } });
+  expect(data).toMatchObject({ can_transcribe: true, transcript_names: [{ from: "mac kinley", to: "McKinley" }] });
+
+  await openJobScreen(page, clipmill.url);
+  await fillVideoLinks(page, `${DRIVE}/a/view`);
+  await page.getByRole("switch", { name: "Subtitles" }).check();
+  const section = page.locator('[data-drop="subtitles"]');
+  await expect(section.getByRole("radio", { name: "From the speech" })).toBeChecked();
+  await expect(section).toContainText("All variants share the transcript.");
+  await expectAccessible(page, "subtitles from speech");
+  await section.getByText("From a file").click();
+  await section.getByLabel("Subtitle file").fill(`${DRIVE}/words/view`);
+  await section.getByText("From the speech").click();
+  await section.getByText("From a file").click();
+  await expect(section.getByLabel("Subtitle file")).toHaveValue("");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+});

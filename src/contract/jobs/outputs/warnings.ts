@@ -10,7 +10,7 @@ import { component } from "../../component.ts";
  * - sound_damaged: sound of the video or music cannot be decoded.
  * - silences_not_cut: the video has no sound, or no speech in it.
  * - faces_not_followed: the video has no face that the crop could follow.
- * - subtitles_not_shown: subtitles are on, but the video has no file of them, or the file none for this part.
+ * - subtitles_not_shown: subtitles are on, but the video has neither a file of them nor speech, or no words in this part.
  */
 const CODES = [
   "letters_missing",
@@ -74,8 +74,10 @@ export const FACES_NOT_FOLLOWED: Warning = {
   message: "The crop does not follow a face: no face was found in this video.",
 };
 
-export function subtitlesNotShown(hasFile: boolean): Warning {
-  const reason = hasFile ? "the subtitle file has none for this part of the video" : "this video has no subtitle file";
+export function subtitlesNotShown(hasTranscript: boolean): Warning {
+  const reason = hasTranscript
+    ? "there are no words in this part of the video"
+    : "this video has neither a subtitle file nor speech that can be transcribed";
   return { code: "subtitles_not_shown", message: `No subtitles are shown: ${reason}.` };
 }
 

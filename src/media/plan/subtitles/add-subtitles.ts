@@ -21,7 +21,7 @@ export function distinctWords(transcript: Transcript): string[] {
 }
 
 /**
- * Shows transcripts in the parts of all outputs. They are by the source's number; null for one whose file is missing.
+ * Shows transcripts in the parts of all outputs. They are by the source's number; null for one without words.
  * Each part shows only the words that are spoken in it, so none of what is cut out.
  */
 export function addSubtitles(
@@ -67,8 +67,8 @@ export function addSubtitles(
       return transcript ? { ...part, ...shownIn(part, transcript) } : part;
     });
     const isShown = parts.some(({ subtitles = [] }) => subtitles.length > 0);
-    const hasFile = [...transcripts.values()].some((transcript) => transcript !== null);
-    const found: (Warning | null)[] = isShown ? [missing] : [subtitlesNotShown(hasFile)];
+    const hasTranscript = [...transcripts.values()].some((transcript) => transcript !== null);
+    const found: (Warning | null)[] = isShown ? [missing] : [subtitlesNotShown(hasTranscript)];
     return { ...output, parts, warnings: [...(output.warnings ?? []), ...found.filter((warning) => warning !== null)] };
   });
   return { ...request, drawings: drawings.drawings, outputs };

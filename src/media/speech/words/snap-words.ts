@@ -34,12 +34,23 @@ export function snapWords<Word extends Timed>(
   levels: Float32Array,
 ): Word[] {
   if (islands.length === 0) return [...words];
-  const anchors = findAnchors(words, islands);
-  const starts = placeBetween(words, anchors, { islands, levels });
+  const timed = withoutLag(words, islands);
+  const starts = placeBetween(timed, findAnchors(timed, islands), { islands, levels });
   return words.map((word, i) => {
     const startSeconds = starts[i]!;
     const next = starts[i + 1] ?? word.endSeconds + MOST_SECONDS;
     return { ...word, startSeconds, endSeconds: endOf(startSeconds, next, islands) };
+  });
+}
+
+/** Many recognizers are late, or early, with all words. Then fewer pauses would be in reach. */
+function withoutLag(words: readonly Timed[], islands: readonly Island[]): readonly Timed[] {
+  const shifts = [...findAnchors(words, islands)].map(
+    ([word, island]) => islands[island]!.startSeconds - words[word]!.startSeconds,
+  );
+  const lag = shifts.toSorted((a, b) => a - b)[Math.floor(shifts.length / 2)] ?? 0;
+  return words.map(({ text, startSeconds, endSeconds }) => {
+    return { text, startSeconds: startSeconds + lag, endSeconds: endSeconds + lag };
   });
 }
 

@@ -5,7 +5,7 @@ const words = (...texts: string[]) => texts.map((word, i) => ({ word, start: i, 
 const texts = (heard: readonly { word: string }[]) => heard.map(({ word }) => word).join("|");
 
 test.each([
-  [["Hello", "world", "It", "s", "me"], "Hello, world! (It's me.)", " Hello,| world!| (It|'s| me.)"],
+  [["Hello", "world", "It", "s", "me"], "Hello, world! (It's me.)", " Hello,| world!| (It'|s| me.)"],
   [["Hello", "there"], "hello there", " hello| there"],
   [[" Well", " then"], " Well... then?", " Well...| then?"],
   [["今日", "は", "晴れ"], "今日は、晴れ。", " 今日|は、|晴れ。"],

@@ -20,8 +20,8 @@ export function withPunctuation(words: readonly HeardWord[], text: string): Hear
     if (isNear) at = to;
     found.push({ word, from, to });
   }
-  return found.map(({ word, from, to }, i) => {
-    if (from === to) return { ...word, word: ` ${word.word.trim()}` };
+  return found.map(({ word: { word, ...heard }, from, to }, i) => {
+    if (from === to) return Object.assign(heard, { word: ` ${word.trim()}` });
     const before = found.slice(0, i).findLast((one) => one.to > one.from)?.to ?? 0;
     const after = found.slice(i + 1).find((one) => one.to > one.from)?.from ?? text.length;
     const leading = /\S*$/u.exec(text.slice(before, from))![0];
@@ -29,12 +29,12 @@ export function withPunctuation(words: readonly HeardWord[], text: string): Hear
     // Without a space between them, signs belong to the word before.
     const isApart = i === 0 || /\s/u.test(text.slice(before, from));
     const own = `${isApart ? leading : ""}${text.slice(from, to)}${trailing}`;
-    return { ...word, word: isApart ? ` ${own}` : own };
+    return Object.assign(heard, { word: isApart ? ` ${own}` : own });
   });
 }
 
 /** Of a word, or else of its segment. */
-export function confidenceOf(word: HeardWord, segments: readonly HeardSegment[]): number | undefined {
+export function confidenceOf(word: Omit<HeardWord, "word">, segments: readonly HeardSegment[]): number | undefined {
   const middle = (word.start + word.end) / 2;
   const segment = segments.find(({ start, end }) => middle >= start && middle <= end);
   const known = word.probability ?? (segment?.avg_logprob == null ? null : Math.exp(segment.avg_logprob));

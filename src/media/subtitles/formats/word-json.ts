@@ -64,10 +64,12 @@ function withTimes(words: readonly Timed[]): Word[] {
   const known = words.filter(({ text }) => text.trim() !== "");
   if (known.every(({ startSeconds }) => startSeconds === null)) throw subtitleError("has no word with a start");
   let at = 0;
-  const timed = known.map(({ startSeconds, endSeconds, ...word }): Word => {
+  const timed = known.map(({ text, startSeconds, endSeconds, confidence }): Word => {
     const start = Math.max(at, startSeconds ?? at);
     at = Math.max(start, endSeconds ?? start);
-    return { ...word, startSeconds: start, endSeconds: at };
+    const word: Word = { text, startSeconds: start, endSeconds: at };
+    if (confidence !== undefined) word.confidence = confidence;
+    return word;
   });
   const spaced = timed.map((word, i) => {
     const next = timed[i + 1];
@@ -76,11 +78,8 @@ function withTimes(words: readonly Timed[]): Word[] {
     const isGlued = hasOwnSpaces
       ? !/\s$/u.test(word.text) && !/^\s/u.test(next?.text ?? "")
       : SPACELESS_END.test(plain) || /^\p{P}+$/u.test(next?.text ?? "");
-    return {
-      ...word,
-      text: next && !isGlued ? `${plain} ` : plain,
-      endSeconds: isShort ? next.startSeconds : word.endSeconds,
-    };
+    const endSeconds = isShort ? next.startSeconds : word.endSeconds;
+    return Object.assign(word, { text: next && !isGlued ? `${plain} ` : plain, endSeconds });
   });
   return joinParts(spaced);
 }

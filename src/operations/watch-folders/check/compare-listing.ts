@@ -125,7 +125,7 @@ export async function isDelivered(
   return delivered !== undefined;
 }
 
-export type CopiedFile = Pick<Selectable<Tables["watch_files"]>, "path" | "name" | "revision" | "size_bytes">;
+type CopiedFile = Pick<Selectable<Tables["watch_files"]>, "path" | "name" | "revision" | "size_bytes">;
 
 export type WatchedFiles = AsyncDisposable & {
   /** Throws a ClipmillError about the folder. */

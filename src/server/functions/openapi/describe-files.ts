@@ -17,6 +17,7 @@ const DOWNLOADS: [path: string, operationId: string, summary: string, type: stri
     "application/x-subrip",
   ],
   ["/downloads/sources/{id}", "downloadSource", "Plays the source of a video.", "video/*"],
+  ["/downloads/transcripts/{id}", "downloadTranscribed", "Plays the source of a transcript.", "video/*"],
   ["/downloads/library/{id}", "downloadLibraryFile", "Downloads or plays a library file.", "*/*"],
   [
     "/downloads/library-thumbnails/{id}",

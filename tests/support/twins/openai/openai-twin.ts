@@ -25,7 +25,7 @@ export type ChatBehavior =
   /** Responds only after `release()`. */
   | { kind: "gated" };
 
-export type Transcription = {
+type Transcription = {
   model: string;
   fileName: string;
   bytes: Buffer;
