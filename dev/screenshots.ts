@@ -44,9 +44,9 @@ const clipmill = await startClipmill(config, findWebApp, log);
 let clips: string[] = [];
 const browser = await chromium.launch(launchOptions(findBrowser()));
 try {
-  const { jobId } = await seedEverything(clipmill);
+  const { jobId, transcriptId } = await seedEverything(clipmill);
   clips = (await readSamples()).map(libraryLink);
-  for (const size of SIZES) for (const theme of THEMES) await shootAll(browser, size, theme, jobId);
+  for (const size of SIZES) for (const theme of THEMES) await shootAll(browser, size, theme, { jobId, transcriptId });
   console.log(`Saved the screenshots in ${path.relative(process.cwd(), FOLDER)}/`);
 } finally {
   await browser.close();
@@ -59,7 +59,9 @@ async function readSamples(): Promise<string[]> {
   return (await files.orderBy("name").limit(4).execute()).map(({ id }) => id);
 }
 
-async function shootAll(from: Browser, size: Size, theme: string, jobId: string) {
+type Ids = { jobId: string; transcriptId: string };
+
+async function shootAll(from: Browser, size: Size, theme: string, ids: Ids) {
   const context = await from.newContext({
     viewport: { width: size.width, height: size.height },
     reducedMotion: "reduce",
@@ -78,11 +80,11 @@ async function shootAll(from: Browser, size: Size, theme: string, jobId: string)
   };
   await shoot({ name: "sign-in", path: "/" });
   await signIn(page);
-  for (const shot of shotsOf(jobId)) if (only.length === 0 || only.includes(shot.name)) await shoot(shot);
+  for (const shot of shotsOf(ids)) if (only.length === 0 || only.includes(shot.name)) await shoot(shot);
   await context.close();
 }
 
-function shotsOf(jobId: string): Shot[] {
+function shotsOf({ jobId, transcriptId }: Ids): Shot[] {
   return [
     { name: "dashboard", path: "/" },
     { name: "create", path: "/video-processing" },
@@ -104,6 +106,10 @@ function shotsOf(jobId: string): Shot[] {
     { name: "review-variants", path: `/jobs/${jobId}/review`, open: pressKey("v") },
     { name: "review-compare", path: `/jobs/${jobId}/review`, open: pressKey("c") },
     { name: "caption-lab", path: "/auto-caption" },
+    { name: "transcripts", path: "/transcripts" },
+    { name: "transcript", path: `/transcripts/${transcriptId}` },
+    { name: "transcript-edited", path: `/transcripts/${transcriptId}`, open: editTranscript },
+    { name: "transcript-find", path: `/transcripts/${transcriptId}`, open: findInTranscript },
     { name: "watch-folders", path: "/watch-folders" },
     { name: "cloak-domains", path: "/cloak-manager" },
     {
@@ -128,6 +134,20 @@ async function fillForm(page: Page): Promise<void> {
   await page
     .getByRole("textbox", { name: "Captions" })
     .fill("Wait for the pour at the end\nSave this for your next shift");
+}
+
+/** Each theme and size adds an edit. */
+async function editTranscript(page: Page): Promise<void> {
+  await page.getByRole("list", { name: "Lines" }).getByRole("button").nth(4).dblclick();
+  await page.keyboard.press("End");
+  await page.keyboard.type("s");
+  await page.keyboard.press("Tab");
+}
+
+async function findInTranscript(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Find and replace" }).click();
+  await page.getByRole("searchbox", { name: "Find" }).fill("harbor");
+  await page.keyboard.press("Enter");
 }
 
 async function openAdvanced(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
+import { toMilliseconds } from "#contract/transcripts/spread-words.ts";
 import type { TranscriptLine } from "#contract/transcripts/transcripts.ts";
-import { spreadWords, toMilliseconds, type Word } from "./transcript.ts";
+import { spreadWords, type Word } from "./transcript.ts";
 
 /**
  * Puts edited lines in order: words and lines by their starts, each line around its words. A word with spaces becomes

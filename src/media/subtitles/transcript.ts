@@ -1,3 +1,4 @@
+import { spreadPieces, type TimeMark } from "#contract/transcripts/spread-words.ts";
 import type { TranscriptLine, TranscriptWord } from "#contract/transcripts/transcripts.ts";
 import { splitIntoPieces } from "../captions/layout/split-into-pieces.ts";
 
@@ -7,9 +8,6 @@ export type SpokenLine = TranscriptLine;
 /** In order of their starts. Lines may overlap. */
 export type Transcript = readonly SpokenLine[];
 
-/** `at` is a place in the text, in UTF-16 units. */
-export type TimeMark = { at: number; seconds: number };
-
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
 /**
@@ -17,33 +15,8 @@ const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao
  * for a text without words.
  */
 export function spreadWords(text: string, marks: readonly [TimeMark, ...TimeMark[]]): Word[] | null {
-  const words: Word[] = [];
-  let at = 0;
-  let mark = 0;
-  const timeAt = (place: number): number => {
-    while (mark > 0 && marks[mark]!.at > place) mark--;
-    while (mark < marks.length - 1 && marks[mark + 1]!.at <= place) mark++;
-    const [from, to] = [marks[mark]!, marks[mark + 1]];
-    if (!to || to.at === from.at) return from.seconds;
-    return toMilliseconds(from.seconds + ((to.seconds - from.seconds) * (place - from.at)) / (to.at - from.at));
-  };
-  for (const piece of splitText(text)) {
-    const start = at;
-    at += piece.length;
-    const word = piece.trimEnd();
-    if (word === "") continue;
-    const startSeconds = timeAt(start);
-    const followedBy = /\n/.test(piece) ? "\n" : piece.length > word.length ? " " : "";
-    words.push({
-      text: word + followedBy,
-      startSeconds,
-      endSeconds: Math.max(startSeconds, timeAt(start + word.length)),
-    });
-  }
-  const last = words.at(-1);
-  if (!last) return null;
-  last.text = last.text.trimEnd();
-  return words;
+  const words: Word[] = spreadPieces(splitText(text), marks);
+  return words.length === 0 ? null : words;
 }
 
 /** Pieces in a row make up the whole text. Spaces stay at the end of a piece, except those at the text's start. */
@@ -58,8 +31,4 @@ export function textOf(words: readonly Pick<Word, "text">[]): string {
     .map(({ text }) => text)
     .join("")
     .trimEnd();
-}
-
-export function toMilliseconds(seconds: number): number {
-  return Math.round(seconds * 1_000) / 1_000;
 }

@@ -86,6 +86,7 @@ function addresses(): string[] {
     `/jobs/${jobId}`,
     `/jobs/${jobId}/review`,
     "/auto-caption",
+    "/transcripts",
     "/watch-folders",
     "/cloak-manager",
     "/api-reference",

@@ -1,4 +1,4 @@
-import { toMilliseconds } from "../transcript.ts";
+import { toMilliseconds } from "#contract/transcripts/spread-words.ts";
 
 type HeardWord = { word: string; start: number; end: number; probability?: number | null | undefined };
 type HeardSegment = { start: number; end: number; avg_logprob?: number | null | undefined };

@@ -1,4 +1,4 @@
-import type { TimeMark } from "../transcript.ts";
+import type { TimeMark } from "#contract/transcripts/spread-words.ts";
 import type { TimeRange } from "./clock-time.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 /** Words as JSON: a list, or a response of a transcription service (`verbose_json`, with words, segments or both). */
-import { type SpokenLine, spreadWords, toMilliseconds, type Word } from "../transcript.ts";
+import { toMilliseconds } from "#contract/transcripts/spread-words.ts";
+import { type SpokenLine, spreadWords, type Word } from "../transcript.ts";
 import { tidyText } from "./plain-text.ts";
 import { subtitleError } from "./subtitle-error.ts";
 

@@ -11,6 +11,7 @@ import {
   Play,
   Plug,
   Send,
+  Subtitles,
   SunMoon,
 } from "lucide-react";
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
@@ -55,7 +56,10 @@ const ACTIONS: readonly PaletteItem[] = [
   { id: "sign-out", label: "Sign Out", icon: LogOut, act: "sign-out" },
 ];
 
-const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ items }) => items), SETTINGS].map(
+/** Not in the sidebar. */
+const TRANSCRIPTS: NavigationItem = { label: "Transcripts", to: paths.transcripts, icon: Subtitles };
+
+const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ items }) => items), TRANSCRIPTS, SETTINGS].map(
   ({ label, to, icon }) => ({ id: to, label, icon, act: { to } }),
 );
 

@@ -18,7 +18,7 @@ import { paths } from "./paths.ts";
 
 export type NavigationItem = {
   label: string;
-  to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job | typeof paths.review>;
+  to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job | typeof paths.review | typeof paths.transcript>;
   icon: LucideIcon;
 };
 

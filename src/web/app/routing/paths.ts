@@ -8,6 +8,8 @@ export const paths = {
   jobHistory: "/job-history",
   job: "/jobs/$jobId",
   review: "/jobs/$jobId/review",
+  transcripts: "/transcripts",
+  transcript: "/transcripts/$transcriptId",
   watchFolders: "/watch-folders",
   captionLab: "/auto-caption",
   cloakManager: "/cloak-manager",

@@ -180,6 +180,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.transcripts,
+    staticData: { title: "Transcripts" },
+    component: lazyPage(() => import("../../features/transcripts/transcripts-page.tsx"), "TranscriptsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.transcript,
+    staticData: { title: "Transcript" },
+    component: lazyPage(() => import("../../features/transcripts/transcript-page.tsx"), "TranscriptPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.watchFolders,
     staticData: { title: "Watch Folders" },
     component: lazyPage(() => import("../../features/watch-folders/watch-folders-page.tsx"), "WatchFoldersPage"),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { LibraryFile, LibraryKind, LibraryResponse } from "#contract/calls.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
@@ -31,7 +31,17 @@ export function LibraryPage() {
   const files = query.data?.data;
   return (
     <Pane>
-      <PageHead title="Library" subtitle={describeFiles(files)}>
+      <PageHead
+        title="Library"
+        subtitle={
+          <>
+            {describeFiles(files)} ·{" "}
+            <Link to={paths.transcripts} className="rounded-1 underline underline-offset-2 hover:text-ink">
+              Transcripts
+            </Link>
+          </>
+        }
+      >
         {files?.length !== 0 && <LibraryToolbar view={view} onChange={changeView} />}
       </PageHead>
       <LibraryUploads />

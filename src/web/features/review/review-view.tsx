@@ -5,11 +5,12 @@ import { useSyncedPlayer } from "../../jobs/player/synced-player.ts";
 import { Transport } from "../../jobs/player/transport.tsx";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 import { Button } from "../../ui/buttons/button.tsx";
+import { KeysDialog } from "../../ui/dialogs/keys-dialog.tsx";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { usePageTitle } from "../../ui/text/page-title.ts";
-import { KeysDialog } from "./keys-dialog.tsx";
+import { useScreenKeys } from "../../ui/use-screen-keys.ts";
 import { Filmstrip } from "./list/filmstrip.tsx";
 import type { Part } from "./list/parts.ts";
 import { type ReviewFilter, usualReasons, variantsOf } from "./list/review-list.ts";
@@ -18,10 +19,10 @@ import { PartVerdicts } from "./rail/part-verdicts.tsx";
 import { ReviewProgress } from "./rail/review-progress.tsx";
 import { ApprovedActions, RejectedActions } from "./rail/verdict-actions.tsx";
 import { ReviewHead } from "./review-head.tsx";
+import { REVIEW_KEYS } from "./review-keys.ts";
 import { Stage } from "./stage/stage.tsx";
 import { useLiveReview } from "./use-review-data.ts";
 import { useParts } from "./use-parts.ts";
-import { useReviewKeys } from "./use-review-keys.ts";
 import { useReview } from "./use-review.ts";
 import { RejectDialog } from "./verdicts/reject-dialog.tsx";
 import { VerdictBar } from "./verdicts/verdict-bar.tsx";
@@ -67,7 +68,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
     setRejecting(part);
   };
   const askAbout = (output: JobOutput) => ask({ name: output.name, outputs: [output] });
-  useReviewKeys({
+  useScreenKeys({
     "?": () => setDialog("keys"),
     u: review.takeBack,
     ...(current && {
@@ -170,7 +171,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
           <RemakeDialog job={job} rejected={outputs.filter(({ verdict }) => verdict === "rejected")} onClose={close} />
         </Suspense>
       )}
-      {dialog === "keys" && <KeysDialog isOpen onClose={close} />}
+      {dialog === "keys" && <KeysDialog title="Review shortcuts" keys={REVIEW_KEYS} onClose={close} />}
     </div>
   );
 }

@@ -144,7 +144,10 @@ function createSyncedPlayer(): SyncedPlayer {
       else player.play();
     },
     seek(seconds) {
-      moveTo(Math.min(frameTime(seconds, frameRateOf(frameSeconds)), Math.max(0, durationOf() - END_SECONDS)));
+      const duration = durationOf();
+      // Until its length is known, a video keeps the place for when it is loaded.
+      const last = duration > 0 ? Math.max(0, duration - END_SECONDS) : Infinity;
+      moveTo(Math.min(frameTime(seconds, frameRateOf(frameSeconds)), last));
     },
     step(frames) {
       const first = clock();

@@ -1,8 +1,11 @@
 import { ChevronFirst, ChevronLast, Pause, Play } from "lucide-react";
 import type { CSSProperties } from "react";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { formatClipLength } from "../../ui/text/length-and-size.ts";
 import { type SyncedPlayer, usePlayerState } from "./synced-player.ts";
 
+/** Longer times are shown in minutes. */
+const LONG_SECONDS = 100;
 const THUMB =
   "[&::-webkit-slider-thumb]:size-3 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-ink " +
   "[&::-moz-range-thumb]:size-3 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-ink";
@@ -50,7 +53,9 @@ export function Transport({ player }: { player: SyncedPlayer }) {
         />
       </div>
       <span className="tnum w-20 shrink-0 text-right text-12 whitespace-nowrap text-ink-3">
-        {time.toFixed(1)} / {duration.toFixed(1)} s
+        {duration < LONG_SECONDS
+          ? `${time.toFixed(1)} / ${duration.toFixed(1)} s`
+          : `${formatClipLength(time)} / ${formatClipLength(duration)}`}
       </span>
     </div>
   );

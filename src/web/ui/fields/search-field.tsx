@@ -11,7 +11,7 @@ type SearchFieldProps = Omit<ComponentProps<"input">, "onChange" | "value" | "ty
 };
 
 /** Escape or the cross clears it. */
-export function SearchField({ label, value, onChange, className, ...input }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, onKeyDown, className, ...input }: SearchFieldProps) {
   return (
     <label
       className={classNames(
@@ -30,7 +30,7 @@ export function SearchField({ label, value, onChange, className, ...input }: Sea
         className="w-full min-w-0 bg-transparent outline-none placeholder:text-ink-3 placeholder:opacity-100 max-desk:text-[16px] [&::-webkit-search-cancel-button]:hidden"
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || value === "") return;
+          if (event.key !== "Escape" || value === "") return onKeyDown?.(event);
           // Otherwise, a surrounding sheet would close.
           event.stopPropagation();
           onChange("");

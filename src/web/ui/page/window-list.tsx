@@ -1,10 +1,24 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useState, type FocusEvent, type ReactNode, type RefObject } from "react";
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from "react";
 import { classNames } from "../class-names.ts";
 import { useIsPhone } from "../use-is-phone.ts";
 
 /** Overscan above and below. */
 const SPARE_ROWS = 8;
+
+export type ListScroller = {
+  /** Scrolls to a row unless it is in view, within the scroll margins of `rowClassName`. */
+  show: (index: number, block: "nearest" | "center") => void;
+};
 
 /** Virtualized rows or tiles; the page scrolls. */
 export function WindowList<Item extends { id: string }>({
@@ -16,6 +30,8 @@ export function WindowList<Item extends { id: string }>({
   phoneRowPx,
   tilePx,
   holes,
+  scroller,
+  rowClassName,
   className = "mx-3 mb-3 max-desk:mx-0 max-desk:mb-4",
   children,
 }: {
@@ -31,6 +47,8 @@ export function WindowList<Item extends { id: string }>({
   tilePx?: number;
   /** Items whose slots stay empty (`useSteadySlots`). */
   holes?: ReadonlySet<string>;
+  scroller?: Ref<ListScroller>;
+  rowClassName?: string;
   className?: string;
   children: (item: Item) => ReactNode;
 }) {
@@ -52,6 +70,13 @@ export function WindowList<Item extends { id: string }>({
     rangeExtractor: (range) => withIndex(range, focused),
   });
   useEffect(() => virtualizer.measure(), [virtualizer, isPhone, columns]);
+  useImperativeHandle(scroller, () => ({
+    show(index, block) {
+      const row = list.current?.querySelector(`[data-index="${index}"]`);
+      if (!row) virtualizer.scrollToIndex(index, { align: "center" });
+      else if (!isInView(row)) row.scrollIntoView({ block });
+    },
+  }));
 
   function handleFocus(event: FocusEvent) {
     const row = event.target.closest<HTMLElement>("[data-index]");
@@ -79,7 +104,7 @@ export function WindowList<Item extends { id: string }>({
               data-slot={item.id}
               aria-setsize={total}
               aria-posinset={index + 1}
-              className={classNames("absolute", holes?.has(item.id) && "invisible")}
+              className={classNames("absolute", holes?.has(item.id) && "invisible", rowClassName)}
               style={{ top: start - top, left: `${(100 * lane) / columns}%`, width: `${100 / columns}%` }}
             >
               {children(item)}
@@ -88,6 +113,14 @@ export function WindowList<Item extends { id: string }>({
         );
       })}
     </ul>
+  );
+}
+
+function isInView(row: Element): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(row);
+  return (
+    top >= Number.parseFloat(scrollMarginTop) && bottom <= window.innerHeight - Number.parseFloat(scrollMarginBottom)
   );
 }
 

@@ -9,6 +9,7 @@ import {
   ListChecks,
   RotateCcw,
   Send,
+  Subtitles,
   Trash2,
 } from "lucide-react";
 import { Suspense, useState } from "react";
@@ -153,6 +154,15 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
             ...(isDeciding ? [cancelItem] : []),
             ...(isDeciding || isPhone ? [duplicateItem] : []),
             ...manifests,
+            ...(job.subtitles_enabled
+              ? [
+                  {
+                    label: "Transcripts",
+                    icon: Subtitles,
+                    onSelect: () => void navigate({ to: paths.transcripts, search: { job: job.id } }),
+                  },
+                ]
+              : []),
             {
               label: "Deliver files",
               icon: Send,

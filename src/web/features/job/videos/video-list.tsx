@@ -62,6 +62,7 @@ export function VideoList({
             outputs={outputs[video.id] ?? NO_OUTPUTS}
             areSamplesAbove={areSamplesAbove}
             row={job.rows?.[video.position] ?? null}
+            hasSubtitles={job.rows?.[video.position]?.settings?.subtitles_enabled ?? job.subtitles_enabled}
             {...filesOf(job, video, outputs[video.id] ?? NO_OUTPUTS)}
             maxAttempts={job.max_retries + 1}
             onPlay={onPlay}

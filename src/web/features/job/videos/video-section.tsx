@@ -1,12 +1,14 @@
 import { memo, useMemo } from "react";
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { paths } from "../../../app/routing/paths.ts";
 import { OwnSettings } from "../../../jobs/row/own-settings.tsx";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { statusLook } from "../../../jobs/status/status-look.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { useSource } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { ErrorBox } from "../../../ui/states/error-box.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { StatusBadge } from "../../../ui/states/status-badge.tsx";
@@ -29,6 +31,7 @@ type VideoSectionProps = {
   files: number;
   isExact: boolean;
   maxAttempts: number;
+  hasSubtitles: boolean;
   onPlay: (output: JobOutput) => void;
   /** Null if nothing can be retried. */
   onRetry: ((videoId: string) => void) | null;
@@ -122,7 +125,7 @@ function RetryButton({
 }
 
 function VideoState(props: VideoSectionProps) {
-  const { video, outputs, files, isExact, maxAttempts, onRetry } = props;
+  const { video, outputs, files, isExact, maxAttempts, hasSubtitles, onRetry } = props;
   const done = outputs.filter((output) => output.status === "Completed").length;
   const isProcessing = video.status === "Processing";
   const attempt = `Attempt ${video.attempts} of ${maxAttempts}`;
@@ -130,6 +133,17 @@ function VideoState(props: VideoSectionProps) {
   return (
     <div className="flex items-center gap-3 max-desk:ml-7 max-desk:flex-1 max-desk:flex-wrap">
       <span className="text-12 text-ink-3 max-desk:order-1">{notes.join(" · ")}</span>
+      {hasSubtitles && (
+        <LinkButton
+          look="quiet"
+          size="sm"
+          to={paths.transcripts}
+          search={{ video: video.id }}
+          aria-label={`Transcript: video ${video.position + 1}`}
+        >
+          Transcript
+        </LinkButton>
+      )}
       {isWaiting(video) && <RetryButton label="Try now" video={video} onRetry={onRetry} />}
       <span className="w-26 max-desk:w-auto">
         <StatusBadge {...statusLook(video.status)} label={video.status} />

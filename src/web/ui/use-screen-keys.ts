@@ -1,21 +1,35 @@
 import { useEffect, useEffectEvent } from "react";
 
-export type ReviewKeys = Readonly<Record<string, () => void>>;
+export type ScreenKeys = Readonly<Record<string, () => void>>;
+
+/** Put on what is no ordinary button: its screen's keys act there, also Space and Enter. */
+export const takesScreenKeys = { "data-screen-keys": "" } as const;
 
 /** Keys that repeat while held down. */
-const REPEATED = new Set(["arrowleft", "arrowright", ",", "."]);
+const REPEATED = new Set([
+  "arrowleft",
+  "arrowright",
+  "arrowup",
+  "arrowdown",
+  ",",
+  ".",
+  "ctrl+z",
+  "ctrl+shift+z",
+  "ctrl+y",
+]);
 /** App shortcuts start with G. */
 const GO = "g";
 const GO_MS = 5_000;
 
-/** Returns "a", "shift+r", " " or "arrowleft", for example. */
-function nameOf({ key, shiftKey }: KeyboardEvent): string {
+/** Returns "a", "shift+r", "ctrl+z" (also with Cmd), " " or "arrowleft", for example. */
+function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   const name = key.toLowerCase();
-  return shiftKey && /^[a-z]$/.test(name) ? `shift+${name}` : name;
+  const shift = shiftKey && /^[a-z]$/.test(name) ? "shift+" : "";
+  return `${ctrlKey || metaKey ? "ctrl+" : ""}${shift}${name}`;
 }
 
 /** Ignores keys that a field, a control or a dialog needs. */
-export function useReviewKeys(keys: ReviewKeys): void {
+export function useScreenKeys(keys: ScreenKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent, isAfterGo: boolean) => {
     const name = nameOf(event);
     const act = Object.hasOwn(keys, name) ? keys[name] : undefined;
@@ -37,10 +51,11 @@ export function useReviewKeys(keys: ReviewKeys): void {
 }
 
 function isTaken(event: KeyboardEvent, name: string): boolean {
-  if (event.defaultPrevented || event.isComposing || event.metaKey || event.ctrlKey || event.altKey) return true;
+  if (event.defaultPrevented || event.isComposing || event.altKey) return true;
   if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) return true;
   if (!(event.target instanceof HTMLElement)) return false;
   if (event.target.matches("input[type=range]")) return name.startsWith("arrow");
   if (event.target.matches("input, textarea, select")) return true;
-  return name === " " && event.target.closest("button, a, [role=button], summary") !== null;
+  const pressed = name === " " || name === "enter" ? event.target.closest("button, a, [role=button], summary") : null;
+  return pressed !== null && !pressed.hasAttribute("data-screen-keys");
 }
