@@ -65,6 +65,7 @@ export type Tables = {
   library_thumbnails: LibraryThumbnailsTable;
   library_uses: LibraryUsesTable;
   settings: SettingsTable;
+  translations: TranslationsTable;
   connections: ConnectionsTable;
   webhooks: WebhooksTable;
   outgoing_events: OutgoingEventsTable;
@@ -562,6 +563,17 @@ export type CaptionTasksTable = Waiting & {
 };
 
 /** ADR 37. */
+/** `key` is a hash of what a translation depends on. `translation` is null while the attempt makes it. */
+type TranslationsTable = {
+  key: string;
+  language: string;
+  source: string;
+  translation: string | null;
+  attempt: string;
+  touched_at: Generated<string>;
+  used_at: Generated<string>;
+};
+
 type ConnectionsTable = {
   id: Generated<string>;
   kind: ConnectionKind;

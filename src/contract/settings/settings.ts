@@ -4,6 +4,7 @@ import { AUDIO_MODES } from "../jobs/jobs.ts";
 import { SourceHostName } from "../sources/link-host.ts";
 import { OPTIONAL_HOSTS } from "../sources/link-hosts.ts";
 import { MAX_ADDRESS_CHARACTERS, PAGE_SETTINGS } from "./embedded-pages.ts";
+import { glossarySchema, GlossaryTerm } from "./glossary.ts";
 
 /** Stored encrypted, never returned. */
 export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
@@ -48,6 +49,7 @@ export const SettingsResponse = component(
       .nullable()
       .exactOptional()
       .describe("Days after a job ends; null keeps files forever."),
+    glossary: z.array(GlossaryTerm).describe("Terms that translations of captions keep, or translate in one way."),
     prefetch_sources: z.boolean().describe("Fetches sources while the form is open and before their videos start."),
   }),
 );
@@ -103,6 +105,7 @@ export const saveSettingsSchema = z.object({
   /** Required (true) to turn on video sites: the operator holds the rights. Recorded in the audit log. */
   confirms_rights: z.boolean().nullish(),
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
+  glossary: glossarySchema.nullish(),
   prefetch_sources: z.boolean().nullish(),
 });
 

@@ -16,6 +16,7 @@ import { findOnPath, isExecutable } from "#ground/find-program.ts";
 import type { Context } from "../context.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { readAcceptedSources } from "../sources/prepare-sources.ts";
+import { readGlossary } from "../translations/read-glossary.ts";
 import { readKeyState } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
@@ -37,6 +38,7 @@ export async function readSettings(
     source_hosts: [...accepted.hosts],
     private_sources: [...accepted.privateSources],
     output_retention_days: await readRetentionDays(context),
+    glossary: await readGlossary(context.db),
     prefetch_sources: await readPrefetchSources(context),
     saved_defaults: Object.keys(saved) as (keyof JobPreferences)[],
   };

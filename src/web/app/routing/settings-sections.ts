@@ -8,6 +8,7 @@ export const SETTINGS_TABS = [
     sections: [
       { hash: "api-keys", title: "API Keys", words: "google drive openai" },
       { hash: "defaults", title: "Default Processing Options", words: "variants audio mode volume gain" },
+      { hash: "glossary", title: "Glossary", words: "languages translations captions terms brand" },
       { hash: "finished-files", title: "Finished Files", words: "retention keep days delete" },
     ],
   },

@@ -17,7 +17,7 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
 export type SettingsChange = Partial<
   Record<ServiceKey | PageSetting, string | null> &
     JobPreferences &
-    Pick<SettingsResponse, "output_retention_days" | "prefetch_sources" | "source_hosts"> & {
+    Pick<SettingsResponse, "glossary" | "output_retention_days" | "prefetch_sources" | "source_hosts"> & {
       confirms_rights: boolean;
     }
 >;

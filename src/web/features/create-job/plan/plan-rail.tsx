@@ -86,6 +86,12 @@ function PlanDetails({ plan, form }: { plan: Plan; form: UseFormReturn<JobForm> 
             )}
           </>
         )}
+        {plan.languages > 1 && (
+          <>
+            <Sign>×</Sign>
+            <Figure value={plan.languages} noun="language" />
+          </>
+        )}
         {plan.formats > 1 && (
           <>
             <Sign>×</Sign>
