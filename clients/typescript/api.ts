@@ -395,6 +395,7 @@ export type CreateJobRequest = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  languages?: (string[] | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
@@ -710,6 +711,14 @@ export type GenerateCaptionsResponse = {
   captions: string[];
 };
 
+export type GlossaryTerm = {
+  term: string;
+  /** By language tag. A language without one uses that of its main language (`pt` for `pt-BR`), or keeps the term. */
+  translations: {
+    [name: string]: string;
+  };
+};
+
 /** The guest typed the name `author`. `message` is null for an approval without a comment. */
 export type GuestComment = {
   id: string;
@@ -798,6 +807,7 @@ export type Job = {
   subtitles: string | null;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
   audio_mode: "replace" | "mix";
@@ -1294,6 +1304,7 @@ export type Manifest = {
         subtitles?: (string | null) | undefined;
         subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
         subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+        languages?: (string[] | null) | undefined;
         audio_enabled?: (boolean | null) | undefined;
         audio_set_id?: (string | null) | undefined;
         custom_audio_links?: (string[] | null) | undefined;
@@ -1384,6 +1395,8 @@ export type ManifestOutput = {
   cover: string | null;
   /** The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any. */
   subtitles: string | null;
+  /** Into which the caption is translated; null without `languages`. */
+  language: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
   /** The row's changes, without texts and tracks. */
@@ -1417,6 +1430,7 @@ export type ManifestOutput = {
     subtitles?: (string | null) | undefined;
     subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    languages?: string[] | undefined;
     audio_enabled?: boolean | undefined;
     audio_set_id?: (string | null) | undefined;
     audio_mode?: ("replace" | "mix") | undefined;
@@ -1616,6 +1630,7 @@ export type PresetSettings = {
   subtitles_enabled: boolean;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -1838,6 +1853,7 @@ export type RowSettings = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  languages?: string[] | undefined;
   audio_enabled?: boolean | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: string[] | undefined;
@@ -1901,6 +1917,8 @@ export type SettingsResponse = {
   private_sources: string[];
   /** Days after a job ends; null keeps files forever. */
   output_retention_days?: (number | null) | undefined;
+  /** Terms that translations of captions keep, or translate in one way. */
+  glossary: GlossaryTerm[];
   /** Fetches sources while the form is open and before their videos start. */
   prefetch_sources: boolean;
 };
@@ -2197,6 +2215,7 @@ export type WholeJob = {
   subtitles: string | null;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -2371,6 +2390,7 @@ export type JobsCreateRequest = {
                   subtitles?: (string | null) | undefined;
                   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
                   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                  languages?: (string[] | null) | undefined;
                   audio_enabled?: (boolean | null) | undefined;
                   audio_set_id?: (string | null) | undefined;
                   custom_audio_links?: (string[] | null) | undefined;
@@ -2473,6 +2493,7 @@ export type JobsCreateRequest = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  languages?: (string[] | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
@@ -2715,6 +2736,7 @@ export type JobsChangeRequest = {
                     subtitles?: (string | null) | undefined;
                     subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
                     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                    languages?: (string[] | null) | undefined;
                     audio_enabled?: (boolean | null) | undefined;
                     audio_set_id?: (string | null) | undefined;
                     custom_audio_links?: (string[] | null) | undefined;
@@ -2817,6 +2839,7 @@ export type JobsChangeRequest = {
     subtitles?: (string | null) | undefined;
     subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    languages?: (string[] | null) | undefined;
     audio_enabled?: (boolean | null) | undefined;
     audio_set_id?: (string | null) | undefined;
     custom_audio_links?: (string[] | null) | undefined;
@@ -3212,6 +3235,19 @@ export type SettingsSaveRequest = {
   source_hosts?: (("dropbox" | "onedrive" | "s3" | "video-sites" | "web")[] | null) | undefined;
   confirms_rights?: (boolean | null) | undefined;
   output_retention_days?: (number | null) | undefined;
+  glossary?:
+    | (
+        | {
+            term: string;
+            translations?:
+              | {
+                  [name: string]: string;
+                }
+              | undefined;
+          }[]
+        | null
+      )
+    | undefined;
   prefetch_sources?: (boolean | null) | undefined;
 };
 

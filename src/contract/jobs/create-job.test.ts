@@ -91,7 +91,11 @@ describe("types and limits", () => {
     [{ formats: ["2:1"] }, "formats"],
     [{ languages: ["german"] }, "Use language tags such as de, pt-BR or zh-Hant"],
     [
-      { languages: Array.from({ length: 21 }, (_, i) => `de-${100 + i}`), captions_enabled: true, custom_captions: ["a"] },
+      {
+        languages: Array.from({ length: 21 }, (_, i) => `de-${100 + i}`),
+        captions_enabled: true,
+        custom_captions: ["a"],
+      },
       "languages",
     ],
     [{ languages: ["de"] }, "Only captions are translated"],

@@ -276,7 +276,7 @@ function languagesProblem(job: Fields): JobProblem | null {
   if (tags.some((tag) => canonicalTag(tag) === null)) return { title: "Invalid Languages", description: LANGUAGE_RULE };
   const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
   const isOn = (settings: Fields) => settings.captions_enabled === true;
-  const isCaptioned = isOn(job) || rows.some((settings) => isOn(withSwitches(settings) as Fields));
+  const isCaptioned = isOn(job) || rows.some((settings) => isOn(withSwitches(settings)));
   if (isCaptioned || slots.some(({ captions = [] }) => captions.length > 0)) return null;
   const description = "Only captions are translated, and they are off. Turn on captions, or remove the languages";
   return { title: "Captions Required", description };

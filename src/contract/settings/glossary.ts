@@ -9,11 +9,13 @@ export const GlossaryTerm = component("GlossaryTerm", () => ({
   term: z.string(),
   translations: z
     .record(z.string(), z.string())
-    .describe("By language tag. A language without one uses that of its main language (`pt` for `pt-BR`), or keeps the term."),
+    .describe(
+      "By language tag. A language without one uses that of its main language (`pt` for `pt-BR`), or keeps the term.",
+    ),
 }));
 export type GlossaryTerm = z.infer<typeof GlossaryTerm>;
 
-const text = z.string().trim().min(1).max(GLOSSARY_LIMITS.characters);
+const text = z.string().trim().min(1, "A term and its translations cannot be empty").max(GLOSSARY_LIMITS.characters);
 const tag = z.string().refine((given) => canonicalTag(given) !== null, LANGUAGE_RULE);
 
 export const glossarySchema = z

@@ -9,7 +9,10 @@ const STALE_SECONDS = 20;
 const TOUCH_MS = 5_000;
 
 /** Only the terms that the text has count: others of the glossary do not change its translation. */
-export function translationKey(text: string, facts: { language: string; model: string; terms: readonly RequiredTerm[] }) {
+export function translationKey(
+  text: string,
+  facts: { language: string; model: string; terms: readonly RequiredTerm[] },
+) {
   const { language, model, terms } = facts;
   return sha256Of(JSON.stringify([text, language, model, terms.map(({ term, as }) => [term, as])]));
 }

@@ -58,7 +58,10 @@ const answer = (texts: string[]) => ({
 });
 
 describe("100 captions in 5 languages", () => {
-  const captions = Array.from({ length: 100 }, (_, i) => `Number ${i}: Clipmill makes *your* ad in a flash sale 🔥 #ad${i}`);
+  const captions = Array.from(
+    { length: 100 },
+    (_, i) => `Number ${i}: Clipmill makes *your* ad in a flash sale 🔥 #ad${i}`,
+  );
 
   it("are all translated, in order, drawable, about as long, with the glossary's terms", async () => {
     const glossary = [
@@ -180,7 +183,10 @@ describe("the model's response", () => {
     [{ kind: "malformed" } as const, "unavailable", "OpenAI returned an unreadable response."],
   ])("explains %j", async (behavior, code, message) => {
     twin.behave(() => behavior);
-    await expect(translate(["Hi"])).rejects.toMatchObject({ code, message: expect.stringContaining(message) as string });
+    await expect(translate(["Hi"])).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message) as string,
+    });
     // The next attempt need not wait.
     expect(await context.db.selectFrom("translations").selectAll().execute()).toEqual([]);
   });
@@ -202,7 +208,7 @@ describe("several workers", () => {
     const first = translate(captions, "de", { signal: stopped.signal });
     await expect.poll(() => twin.chats.length).toBe(2);
     stopped.abort();
-    await expect(first).rejects.toThrow();
+    await expect(first).rejects.toThrow("canceled");
     twin.behave(() => ({ kind: "normal" }));
     await translate(captions);
     expect(asked().map(({ length }) => length)).toEqual([40, 20, 20]);
@@ -232,7 +238,7 @@ describe("several workers", () => {
     const canceled = new AbortController();
     const waiting = translate(["One"], "de", { signal: canceled.signal });
     canceled.abort();
-    await expect(waiting).rejects.toThrow();
+    await expect(waiting).rejects.toThrow("aborted");
     expect(twin.chats).toEqual([]);
   });
 });

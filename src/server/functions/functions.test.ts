@@ -350,6 +350,7 @@ describe("the functions", () => {
       default_music_gain: 0.5,
       output_retention_days: 30,
       prefetch_sources: true,
+      glossary: [],
       saved_defaults: [],
       source_hosts: [],
       private_sources: [],
@@ -394,8 +395,13 @@ describe("the functions", () => {
         default_video_gain: 0.3,
         default_music_gain: 0,
         prefetch_sources: false,
+        glossary: [{ term: "Clipmill", translations: { "pt-BR": "Clipmill Brasil" } }],
       };
-      expect((await call("settings", wanted)).data).toMatchObject(wanted);
+      const glossary = [
+        { term: "clipmill", translations: {} },
+        { term: " Clipmill ", translations: { "PT-br": "Clipmill Brasil" } },
+      ];
+      expect((await call("settings", { ...wanted, glossary })).data).toMatchObject(wanted);
       for (const odd of [
         { default_variants: 0 },
         { default_variants: 11 },
@@ -404,6 +410,8 @@ describe("the functions", () => {
         { output_retention_days: 3651 },
         { output_retention_days: 1.5 },
         { prefetch_sources: "no" },
+        { glossary: [{ term: "" }] },
+        { glossary: [{ term: "Sale", translations: { german: "Angebot" } }] },
         { default_audio_mode: "loud" },
         { default_video_gain: 1.1 },
         { default_music_gain: "1" },
@@ -411,7 +419,7 @@ describe("the functions", () => {
         { method: "DELETE" },
       ]) {
         const { status, data } = await call<{ error: string }>("settings", { default_variants: 2, ...odd });
-        expect([status, data.error]).toEqual([400, expect.stringMatching(/^[a-z_]+: /)]);
+        expect([status, data.error]).toEqual([400, expect.stringMatching(/^[a-z_.\d]+: /)]);
       }
       expect((await call("settings", { method: "GET" })).data).toMatchObject(wanted);
     });

@@ -39,6 +39,8 @@ afterAll(async () => {
   await twin.close();
 });
 
+const isWhite = ({ red, green, blue }: { red: number; green: number; blue: number }) => red + green + blue > 690;
+
 const captioned = (...captions: string[]) => ({ captions_enabled: true, custom_captions: captions });
 
 it("makes each variant in all languages, with its caption translated", async () => {
@@ -64,9 +66,9 @@ it("makes each variant in all languages, with its caption translated", async () 
   expect(manifest.request.languages).toEqual(["el", "ar"]);
 
   const [first, second] = (await findFiles(worker, job.id)) as [string, string];
-  const at = async (seconds: number) => [await framePixels(first, seconds), await framePixels(second, seconds)] as const;
+  const at = async (seconds: number) =>
+    [await framePixels(first, seconds), await framePixels(second, seconds)] as const;
   const [greek, arabic] = await at(1.5);
-  const isWhite = ({ red, green, blue }: { red: number; green: number; blue: number }) => red + green + blue > 690;
   expect(boxOfPixels(greek, isWhite)).not.toBeNull();
   expect(boxOfPixels(arabic, isWhite)).not.toBeNull();
   expect(shareOfDifferentPixels(greek, arabic)).toBeGreaterThan(0.005);
@@ -79,11 +81,7 @@ it("lets a row have its own languages, and asks for the captions of the next row
   const job = await worker.create({
     input_videos: [link, link, link],
     languages: ["de"],
-    rows: [
-      row(captioned("First")),
-      row(captioned("Second")),
-      row({ ...captioned("Third"), languages: ["fr", "es"] }),
-    ],
+    rows: [row(captioned("First")), row(captioned("Second")), row({ ...captioned("Third"), languages: ["fr", "es"] })],
   });
   expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   const outputs = await readJobOutputs(worker.context, job.id);
@@ -93,7 +91,10 @@ it("lets a row have its own languages, and asks for the captions of the next row
     "003-v1-fr-clip.mp4",
     "003-v2-es-clip.mp4",
   ]);
-  const asked = twin.chats.map(({ translation }) => [translation!.language, translation!.texts.map(({ text }) => text)]);
+  const asked = twin.chats.map(({ translation }) => [
+    translation!.language,
+    translation!.texts.map(({ text }) => text),
+  ]);
   expect(asked).toHaveLength(3);
   expect(asked[0]).toEqual(["de", ["First", "Second"]]);
 });
@@ -138,9 +139,9 @@ it("encodes only what differs: 4 variants in 3 languages share everything withou
   };
   const job = { ...settings, id: "job", total_videos: 1, proof_state: null };
   const claim = { job, turns: { caption: 0, track: 0 }, video: { link, clips: null, proof_variants: null } };
-  const { wanted, count } = assignWanted(claim as never, [source.probe]);
+  const { wanted, count } = assignWanted(claim, [source.probe]);
   expect(count).toBe(12);
-  const requests = toRenderRequests(claim as never, {
+  const requests = toRenderRequests(claim, {
     ...{ clips: [source], names: ["clip"], tracks: new Map(), images: new Map(), assignments: wanted },
     valuesOf: () => ({}) as never,
     translate: (caption, language) => `${caption} ${language}`,

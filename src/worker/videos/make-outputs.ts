@@ -73,9 +73,10 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   };
   const source = sources.map(({ name }) => nameWithoutExtension(name)).join("-");
   const textsOf = ({ variant, captionIndex, trackIndex }: Assignment) => ({
-    caption: captionsShown(clips, choiceOf(job, variant), captionIndex === null ? null : captions[captionIndex]!)
-      .map((caption) => translate(caption, languageOfFile(job, variant)))
-      .join(" / ") || null,
+    caption:
+      captionsShown(clips, choiceOf(job, variant), captionIndex === null ? null : captions[captionIndex]!)
+        .map((caption) => translate(caption, languageOfFile(job, variant)))
+        .join(" / ") || null,
     track: trackIndex === null ? null : trackName(tracks.get(trackIndex), links[trackIndex]!),
   });
   const named = (output: Assignment): NamedOutput => ({

@@ -32,8 +32,18 @@ describe("a language tag", () => {
   });
 
   it("has an English name and a script", () => {
-    expect(["pt-BR", "zh-Hant", "qaa"].map(nameOfLanguage)).toEqual(["Brazilian Portuguese", "Traditional Chinese", "qaa"]);
-    expect(["ar", "sr-Latn", "zh-TW", "ja", "qaa"].map(scriptOfLanguage)).toEqual(["Arab", "Latn", "Hant", "Jpan", null]);
+    expect(["pt-BR", "zh-Hant", "qaa"].map(nameOfLanguage)).toEqual([
+      "Brazilian Portuguese",
+      "Traditional Chinese",
+      "qaa",
+    ]);
+    expect(["ar", "sr-Latn", "zh-TW", "ja", "qaa"].map(scriptOfLanguage)).toEqual([
+      "Arab",
+      "Latn",
+      "Hant",
+      "Jpan",
+      null,
+    ]);
   });
 });
 

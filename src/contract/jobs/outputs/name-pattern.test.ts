@@ -36,7 +36,7 @@ describe("a name pattern", () => {
     ["name}", 'A "}" in the name pattern has no "{"; write "}}" for a brace'],
     [
       "{sku}",
-      expect.stringMatching(/^The name pattern can't use "\{sku\}"; use \{row\.column\}, \{name\}, .*\{format\}$/),
+      expect.stringMatching(/^The name pattern can't use "\{sku\}"; use \{row\.column\}, \{name\}, .*\{language\}$/),
     ],
     ["{}", expect.stringContaining(`can't use "{}"`)],
     ["{caption:x}", expect.stringContaining(`can't use "{caption:x}"`)],

@@ -3,7 +3,15 @@ import { utf8Bytes } from "../../storable-text.ts";
 import { type NamedOutput, nameOutput } from "./output-name.ts";
 
 const JOB: NamedOutput["job"] = {
-  ...{ job_name: "Drop", total_videos: 3, format: "9:16", formats: [], languages: [], segmentation_type: null, name_pattern: null },
+  ...{
+    job_name: "Drop",
+    total_videos: 3,
+    format: "9:16",
+    formats: [],
+    languages: [],
+    segmentation_type: null,
+    name_pattern: null,
+  },
 };
 const OUTPUT: NamedOutput = {
   job: JOB,

@@ -66,8 +66,9 @@ test("gives every line the direction of its paragraph's first letter", () => {
   ]);
 });
 
+const directionOf = (text: string, language: string | null) => readParagraphs(text, language)[0]!.isRightToLeft;
+
 test("gives a text in a language that is written from the right that direction, whatever it starts with", () => {
-  const directionOf = (text: string, language: string | null) => readParagraphs(text, language)[0]!.isRightToLeft;
   expect(directionOf("Clipmill قال مرحبا", null)).toBe(false);
   expect(directionOf("Clipmill قال مرحبا", "ar")).toBe(true);
   expect(directionOf("Clipmill שלום", "he")).toBe(true);

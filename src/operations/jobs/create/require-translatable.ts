@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
@@ -12,15 +13,18 @@ export async function requireTranslatable(
 ): Promise<void> {
   const all = new Set([...languages, ...rows.flatMap(({ settings }) => settings?.languages ?? [])]);
   if (all.size === 0) return;
-  const undrawn = [...all].find((tag) => !drawsLanguage(tag));
-  if (undrawn !== undefined) {
-    const name = nameOfLanguage(undrawn);
-    const language = name === undrawn ? undrawn : `${name} (${undrawn})`;
+  for (const tag of all) {
+    // Reading a font takes up to 100 ms.
+    await nextTurn();
+    if (drawsLanguage(tag)) continue;
+    const name = nameOfLanguage(tag);
+    const language = name === tag ? tag : `${name} (${tag})`;
     const description = `Captions cannot be drawn in ${language}: no installed font has its letters.`;
     throw errorOf({ title: "Language Not Available", description });
   }
   const key = await trx.selectFrom("settings").select("name").where("name", "=", "openai_key").executeTakeFirst();
   if (key) return;
-  const description = "Captions are translated by OpenAI, and no API key is saved. Enter your OpenAI API key in settings.";
+  const description =
+    "Captions are translated by OpenAI, and no API key is saved. Enter your OpenAI API key in settings.";
   throw errorOf({ title: "OpenAI Key Required", description });
 }

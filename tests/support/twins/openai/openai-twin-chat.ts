@@ -38,7 +38,10 @@ const itemsSchema = z.object({
   type: z.literal("array"),
   items: z.object({
     type: z.literal("object"),
-    properties: z.object({ id: z.object({ type: z.literal("integer") }), text: z.object({ type: z.literal("string") }) }),
+    properties: z.object({
+      id: z.object({ type: z.literal("integer") }),
+      text: z.object({ type: z.literal("string") }),
+    }),
     required: z.tuple([z.literal("id"), z.literal("text")]),
     additionalProperties: z.literal(false),
   }),
@@ -46,13 +49,18 @@ const itemsSchema = z.object({
   maxItems: z.int(),
 });
 /** A strict schema must require every property and allow no others. */
-const strictSchema = <Name extends string, List extends z.ZodType>(name: Name, list: List) =>
-  z.object({
-    type: z.literal("object"),
-    properties: z.object({ [name]: list } as Record<Name, List>),
-    required: z.tuple([z.literal(name)]),
-    additionalProperties: z.literal(false),
-  });
+const captionsSchema = z.object({
+  type: z.literal("object"),
+  properties: z.object({ captions: listSchema }),
+  required: z.tuple([z.literal("captions")]),
+  additionalProperties: z.literal(false),
+});
+const translationsSchema = z.object({
+  type: z.literal("object"),
+  properties: z.object({ translations: itemsSchema }),
+  required: z.tuple([z.literal("translations")]),
+  additionalProperties: z.literal(false),
+});
 const requestSchema = z.object({
   model: z.string().min(1),
   messages: z.tuple([
@@ -64,7 +72,7 @@ const requestSchema = z.object({
     json_schema: z.object({
       name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
       strict: z.literal(true),
-      schema: z.union([strictSchema("captions", listSchema), strictSchema("translations", itemsSchema)]),
+      schema: z.union([captionsSchema, translationsSchema]),
     }),
   }),
 });

@@ -175,7 +175,10 @@ function behaveNormally(): ChatBehavior {
 function answerTo(chat: TwinChat, captions?: string[]): object {
   const { translation } = chat;
   if (translation === null) return { captions: captions ?? inventCaptions(chat) };
-  const translations = translation.texts.map((asked) => ({ id: asked.id, text: pretendTranslation(asked, translation) }));
+  const translations = translation.texts.map((asked) => ({
+    id: asked.id,
+    text: pretendTranslation(asked, translation),
+  }));
   return { translations };
 }
 

@@ -20,7 +20,10 @@ const WIDE = new Set(["ja", "ko", "zh"]);
  * Replaces letters by those of the language, the same ones each time, and keeps terms, tags and asterisks: about as wide
  * as the text.
  */
-export function pretendTranslation({ text, terms = {} }: AskedText, { language }: Pick<AskedTranslation, "language">): string {
+export function pretendTranslation(
+  { text, terms = {} }: AskedText,
+  { language }: Pick<AskedTranslation, "language">,
+): string {
   const main = language.split("-", 1)[0]!;
   const alphabet = Array.from(ALPHABETS[main] ?? LATIN);
   const step = WIDE.has(main) ? 2 : 1;

@@ -2,7 +2,13 @@ import { useState } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
-import { canonicalTag, canonicalTags, LANGUAGE_RULE, nameOfLanguage, splitTags } from "#contract/jobs/outputs/languages.ts";
+import {
+  canonicalTag,
+  canonicalTags,
+  LANGUAGE_RULE,
+  nameOfLanguage,
+  splitTags,
+} from "#contract/jobs/outputs/languages.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import type { JobForm } from "../draft/job-form.ts";
 

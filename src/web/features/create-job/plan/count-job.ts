@@ -49,8 +49,7 @@ const count = rememberLast(
     }));
     const { variants_per_video: variants, languages } = settings;
     const isLikeJob = (row: RowSettings) =>
-      (row.variants_per_video ?? variants) === variants &&
-      (row.languages ?? languages).length === languages.length;
+      (row.variants_per_video ?? variants) === variants && (row.languages ?? languages).length === languages.length;
     const given = videos.flatMap(({ row }) => row ?? []);
     return {
       files: countFiles(settings, videos),

@@ -4,7 +4,13 @@ import { rerunSettings } from "#contract/job-settings/setting-values.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { type Job, JOB_LIMITS, type JobOutput, type JobVideo, type WholeJob } from "#contract/jobs/jobs.ts";
-import { captionsOf, formatOfFile, languageOfFile, settingsOfVideo, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import {
+  captionsOf,
+  formatOfFile,
+  languageOfFile,
+  settingsOfVideo,
+  trackLinksOf,
+} from "#contract/jobs/video-settings.ts";
 import { assignmentOf, type OutputAssignment } from "../../../jobs/output-assignment.ts";
 
 export const REMAKE_CHANGES = ["caption", "captions", "track", "part", "none"] as const;

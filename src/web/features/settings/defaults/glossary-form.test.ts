@@ -7,12 +7,15 @@ const word = fc.stringMatching(/^[\p{L}\p{N}'&+.-]{1,12}( [\p{L}\p{N}'&+.-]{1,12
 it("reads what it writes", () => {
   const translations = fc.dictionary(fc.constantFrom("de", "pt-BR", "zh-Hant", "ar"), word);
   fc.assert(
-    fc.property(fc.array(fc.record({ term: word, translations }, { noNullPrototype: true }), { maxLength: 9 }), (terms) => {
-      expect(readGlossaryText(toGlossaryText(terms))).toEqual({
-        terms: terms.map((one) => ({ ...one, translations: { ...one.translations } })),
-        problem: null,
-      });
-    }),
+    fc.property(
+      fc.array(fc.record({ term: word, translations }, { noNullPrototype: true }), { maxLength: 9 }),
+      (terms) => {
+        expect(readGlossaryText(toGlossaryText(terms))).toEqual({
+          terms: terms.map((one) => ({ ...one, translations: { ...one.translations } })),
+          problem: null,
+        });
+      },
+    ),
   );
 });
 

@@ -36,6 +36,10 @@ function readLine(line: string): GlossaryTerm | string {
     translations[language] = text.trim();
   }
   if (term.trim() === "") return "Enter a term before the equals sign";
-  const tooLong = [term, ...Object.values(translations)].some((text) => text.trim().length > GLOSSARY_LIMITS.characters);
-  return tooLong ? `Terms can have at most ${GLOSSARY_LIMITS.characters} characters` : { term: term.trim(), translations };
+  const tooLong = [term, ...Object.values(translations)].some(
+    (text) => text.trim().length > GLOSSARY_LIMITS.characters,
+  );
+  return tooLong
+    ? `Terms can have at most ${GLOSSARY_LIMITS.characters} characters`
+    : { term: term.trim(), translations };
 }

@@ -29,12 +29,7 @@ export function GlossarySection({ settings }: { settings: SettingsResponse }) {
         error={problem}
       />
       <div>
-        <Button
-          type="submit"
-          look={isEdited ? "primary" : "neutral"}
-          isBusy={isBusy}
-          disabled={problem !== undefined}
-        >
+        <Button type="submit" look={isEdited ? "primary" : "neutral"} isBusy={isBusy} disabled={problem !== undefined}>
           Save glossary
         </Button>
       </div>
