@@ -1,4 +1,5 @@
 /** Each text is translated once per language, model and glossary, whoever needs it. */
+import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
@@ -39,28 +40,14 @@ export async function readTranslations(db: Kysely<Tables>, keys: readonly string
 export type KeyedText = { key: string; text: string };
 
 export type TranslationClaim = AsyncDisposable & {
-  /** Those that nobody else translates. */
-  keys: ReadonlySet<string>;
+  /** Returns those that are not translated and that nobody else translates. */
+  take: <Text extends KeyedText>(texts: readonly Text[]) => Promise<Text[]>;
   keep: (translations: ReadonlyMap<string, string>) => Promise<void>;
 };
 
 /** Disposing of the claim leaves texts without a translation to others. */
-export async function claimTranslations(
-  db: Kysely<Tables>,
-  texts: readonly KeyedText[],
-  { language, attempt }: { language: string; attempt: string },
-): Promise<TranslationClaim> {
-  const wanted = JSON.stringify(texts.map(({ key, text }) => ({ key, source: text })));
-  // In one order, so that two workers never wait for each other.
-  const { rows } = await sql<{ key: string }>`
-    insert into translations (key, language, source, attempt)
-    select key, ${language}, source, ${attempt}::uuid
-    from jsonb_to_recordset(${wanted}::jsonb) as wanted (key text, source text)
-    order by key
-    on conflict (key) do update set attempt = excluded.attempt, touched_at = now()
-    where translations.translation is null
-      and translations.touched_at < now() - make_interval(secs => ${STALE_SECONDS})
-    returning key`.execute(db);
+export function openClaim(db: Kysely<Tables>, language: string): TranslationClaim {
+  const attempt = randomUUID();
   const own = () => db.updateTable("translations").where("attempt", "=", attempt).where("translation", "is", null);
   // A failed touch only lets another worker translate the texts, too.
   const touching = setInterval(() => {
@@ -71,9 +58,23 @@ export async function claimTranslations(
   }, TOUCH_MS);
   touching.unref();
   return {
-    keys: new Set(rows.map(({ key }) => key)),
+    async take(texts) {
+      const wanted = JSON.stringify(texts.map(({ key, text }) => ({ key, source: text })));
+      // In one order, so that two workers never wait for each other.
+      const { rows } = await sql<{ key: string }>`
+        insert into translations (key, language, source, attempt)
+        select key, ${language}, source, ${attempt}::uuid
+        from jsonb_to_recordset(${wanted}::jsonb) as wanted (key text, source text)
+        order by key
+        on conflict (key) do update set attempt = excluded.attempt, touched_at = now()
+        where translations.translation is null
+          and translations.touched_at < now() - make_interval(secs => ${STALE_SECONDS})
+        returning key`.execute(db);
+      const taken = new Set(rows.map(({ key }) => key));
+      return texts.filter(({ key }) => taken.has(key));
+    },
     async keep(translations) {
-      const made = JSON.stringify([...translations].map(([key, translation]) => ({ key, translation })));
+      const made = JSON.stringify(Array.from(translations, ([key, translation]) => ({ key, translation })));
       await sql`
         update translations set translation = made.translation, used_at = now()
         from jsonb_to_recordset(${made}::jsonb) as made (key text, translation text)

@@ -201,6 +201,16 @@ describe("several workers", () => {
     expect(asked().flat().toSorted()).toEqual(captions.toSorted());
   });
 
+  it("do not ask for later captions alone while another one translates theirs", async () => {
+    twin.behave(() => ({ kind: "gated" }));
+    const first = translate(captions.slice(0, 1), "de", { ahead: captions.slice(1) });
+    await expect.poll(() => twin.chats.length).toBe(1);
+    const second = translate(captions.slice(1, 2), "de", { ahead: captions.slice(2) });
+    twin.release();
+    await Promise.all([first, second]);
+    expect(asked()).toEqual([captions.slice(0, 40)]);
+  });
+
   it("translate again only what one that stopped had not translated", async () => {
     await translate(captions.slice(0, 40));
     const stopped = new AbortController();

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
@@ -14,7 +13,7 @@ import {
   type RequiredTerm,
   termsIn,
 } from "./judge-translation.ts";
-import { claimTranslations, readTranslations, translationKey } from "./kept-translations.ts";
+import { openClaim, readTranslations, translationKey } from "./kept-translations.ts";
 import { readGlossary } from "./read-glossary.ts";
 import { type TextToTranslate, translationPrompt } from "./translation-prompt.ts";
 
@@ -64,11 +63,11 @@ export async function translateTexts(
     const missing = needed.filter(({ key }) => !known.has(key));
     if (missing.length === 0) return new Map(needed.map(({ key, text }) => [text, known.get(key)!]));
     const access = await openAiAccess(context);
-    const batch = firstBatch([...missing, ...later]);
-    await using claim = await claimTranslations(db, batch, { language, attempt: randomUUID() });
-    const own = batch.filter(({ key }) => claim.keys.has(key));
+    await using claim = openClaim(db, language);
+    const own = await claim.take(thatFit(missing));
     if (own.length === 0) await delay(WAIT_MS, undefined, { signal: tools.signal });
     else {
+      own.push(...(await claim.take(thatFit(later, own))));
       const failed = await translateBatch(access, own, { language, tools, keep: claim.keep });
       const fatal = missing.find(({ key }) => failed.has(key));
       if (fatal) throw unusable(language, failed.size);
@@ -77,15 +76,15 @@ export async function translateTexts(
   }
 }
 
-function firstBatch(texts: readonly Wanted[]): Wanted[] {
-  let characters = 0;
-  const batch: Wanted[] = [];
-  for (const wanted of texts) {
-    characters += wanted.text.length;
-    if (batch.length === MOST_TEXTS || (batch.length > 0 && characters > MOST_CHARACTERS)) break;
-    batch.push(wanted);
-  }
-  return batch;
+/** The first texts that fit into a request with `others`. */
+function thatFit(texts: readonly Wanted[], others: readonly Wanted[] = []): Wanted[] {
+  let count = others.length;
+  let characters = others.reduce((sum, { text }) => sum + text.length, 0);
+  const end = texts.findIndex(({ text }) => {
+    characters += text.length;
+    return ++count > MOST_TEXTS || (count > 1 && characters > MOST_CHARACTERS);
+  });
+  return end < 0 ? [...texts] : texts.slice(0, end);
 }
 
 type Open = Wanted & Original & { best: Judged | null; last: Judged | null };

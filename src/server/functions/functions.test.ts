@@ -410,8 +410,6 @@ describe("the functions", () => {
         { output_retention_days: 3651 },
         { output_retention_days: 1.5 },
         { prefetch_sources: "no" },
-        { glossary: [{ term: "" }] },
-        { glossary: [{ term: "Sale", translations: { german: "Angebot" } }] },
         { default_audio_mode: "loud" },
         { default_video_gain: 1.1 },
         { default_music_gain: "1" },
@@ -419,7 +417,14 @@ describe("the functions", () => {
         { method: "DELETE" },
       ]) {
         const { status, data } = await call<{ error: string }>("settings", { default_variants: 2, ...odd });
-        expect([status, data.error]).toEqual([400, expect.stringMatching(/^[a-z_.\d]+: /)]);
+        expect([status, data.error]).toEqual([400, expect.stringMatching(/^[a-z_]+: /)]);
+      }
+      for (const [term, error] of [
+        [{ term: " " }, "A term and its translations cannot be empty"],
+        [{ term: "Sale", translations: { german: "Angebot" } }, "Use language tags such as de, pt-BR or zh-Hant"],
+      ] as const) {
+        const { status, data } = await call<{ error: string }>("settings", { glossary: [term] });
+        expect([status, data.error]).toEqual([400, expect.stringContaining(error)]);
       }
       expect((await call("settings", { method: "GET" })).data).toMatchObject(wanted);
     });

@@ -110,6 +110,12 @@ it("fails with one sentence when the model cannot be used, and is made when it c
   });
 });
 
+it("tries again when the model's response cannot be used", async () => {
+  twin.behave((_, nth) => (nth === 1 ? { kind: "malformed" } : { kind: "normal" }));
+  const job = await worker.create({ input_videos: [link], languages: ["nl"], ...captioned("Once more") });
+  expect(await worker.finish(job)).toMatchObject({ status: "Completed", retry_count: 1 });
+});
+
 it.each([
   [{ languages: ["tlh-Cher"] }, "Captions cannot be drawn in"],
   [{ languages: ["bo"] }, "Captions cannot be drawn in Tibetan (bo): no installed font has its letters."],
