@@ -16,14 +16,14 @@ export const GlossaryTerm = component("GlossaryTerm", () => ({
 export type GlossaryTerm = z.infer<typeof GlossaryTerm>;
 
 const text = z.string().trim().min(1, "A term and its translations cannot be empty").max(GLOSSARY_LIMITS.characters);
-const tag = z.string().refine((given) => canonicalTag(given) !== null, LANGUAGE_RULE);
 
 export const glossarySchema = z
   .array(
     z.strictObject({
       term: text,
       translations: z
-        .record(tag, text)
+        .record(z.string(), text)
+        .refine((given) => Object.keys(given).every((tag) => canonicalTag(tag) !== null), LANGUAGE_RULE)
         .refine((given) => Object.keys(given).length <= GLOSSARY_LIMITS.languages, "Too many languages")
         .default({}),
     }),
