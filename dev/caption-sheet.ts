@@ -12,8 +12,7 @@ import { fontsFor } from "#media/captions/fonts/caption-fonts.ts";
 import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { drawCaption, type DrawnText } from "#media/captions/drawing/draw-text.ts";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
-import { LANGUAGE_CAPTIONS } from "#tests/support/media/language-captions.ts";
-import { SAMPLE_CAPTIONS } from "#tests/support/media/sample-captions.ts";
+import { LANGUAGE_CAPTIONS, SAMPLE_CAPTIONS } from "#tests/support/media/sample-captions.ts";
 
 const FRAME = { width: 540, height: 960 };
 const FILE = path.resolve(import.meta.dirname, "../screenshots/captions.png");

@@ -50,7 +50,7 @@ export function languagesOf({ languages }: Pick<JobSettings, "languages">): (str
 /** What a variant's files differ in: its languages, in each its formats. */
 type Versions = Pick<JobSettings, "format" | "formats" | "languages">;
 
-export function versionsOf(settings: Versions): number {
+function versionsOf(settings: Versions): number {
   return languagesOf(settings).length * formatsOf(settings).length;
 }
 

@@ -37,7 +37,7 @@ export async function readTranslations(db: Kysely<Tables>, keys: readonly string
   return new Map(rows.map(({ key, translation }) => [key, translation!]));
 }
 
-export type KeyedText = { key: string; text: string };
+type KeyedText = { key: string; text: string };
 
 export type TranslationClaim = AsyncDisposable & {
   /** Returns those that are not translated and that nobody else translates. */
