@@ -74,7 +74,7 @@ function PlanDetails({ plan, form }: { plan: Plan; form: UseFormReturn<JobForm> 
   return (
     <section className="grid gap-4 px-5 py-4">
       <h2 className="sr-only">Plan</h2>
-      <div className="flex items-baseline justify-between">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-1">
         <Figure value={plan.videos} noun="video" />
         {plan.variants !== null && (
           <>
