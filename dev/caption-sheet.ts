@@ -1,4 +1,7 @@
-/** npm run caption-sheet: draws the sample captions next to their source text in screenshots/captions.png. */
+/**
+ * npm run caption-sheet: draws the sample captions, and one caption in many languages, next to their source text in
+ * screenshots/captions.png.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -9,18 +12,25 @@ import { fontsFor } from "#media/captions/fonts/caption-fonts.ts";
 import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { drawCaption, type DrawnText } from "#media/captions/drawing/draw-text.ts";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
-import { SAMPLE_CAPTIONS, type SampleCaption } from "#tests/support/media/sample-captions.ts";
+import { LANGUAGE_CAPTIONS, SAMPLE_CAPTIONS } from "#tests/support/media/sample-captions.ts";
 
 const FRAME = { width: 540, height: 960 };
 const FILE = path.resolve(import.meta.dirname, "../screenshots/captions.png");
 
+type Sample = { name: string; text: string; language?: string };
+const SAMPLES: readonly Sample[] = [
+  ...SAMPLE_CAPTIONS,
+  ...LANGUAGE_CAPTIONS.map(({ language, text }) => ({ name: `In ${language}`, text, language })),
+];
+
 const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-captions-"));
 try {
   const cells: string[] = [];
-  for (const [i, sample] of SAMPLE_CAPTIONS.entries()) {
+  for (const [i, sample] of SAMPLES.entries()) {
     const file = path.join(folder, `${i}.png`);
     const style = CAPTION_STYLES[i % CAPTION_STYLES.length]!;
-    const look = { ...DEFAULT_LOOK, style, position: "middle" } as const;
+    const { language = null } = sample;
+    const look = { ...DEFAULT_LOOK, style, position: "middle", highlight: language !== null, language } as const;
     cells.push(await describeCell(sample, await drawCaption(sample.text, look, FRAME, file)));
   }
   await savePicture(`<!doctype html><meta charset="utf-8"><style>${styleSheet()}</style>${cells.join("\n")}`);
@@ -29,7 +39,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function describeCell({ name, text }: SampleCaption, { drawing, warnings }: DrawnText): Promise<string> {
+async function describeCell({ name, text }: Sample, { drawing, warnings }: DrawnText): Promise<string> {
   const picture = drawing && (await readFile(drawing.path)).toString("base64");
   return `<article><h2>${name}</h2>
     <p dir="auto">${escapeText(text)}</p>
@@ -39,7 +49,7 @@ async function describeCell({ name, text }: SampleCaption, { drawing, warnings }
 
 /** The browser renders the source text in the same fonts, as an independent check of text shaping. */
 function styleSheet(): string {
-  const fonts = fontsFor(SAMPLE_CAPTIONS.map(({ text }) => text).join(""));
+  const fonts = fontsFor(SAMPLES.map(({ text }) => text).join(""));
   const faces = fonts.map(
     ({ family, path: file }) => `@font-face { font-family: "${family}"; src: url("${pathToFileURL(file).href}"); }`,
   );

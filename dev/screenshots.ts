@@ -153,6 +153,8 @@ async function findInTranscript(page: Page): Promise<void> {
 async function openAdvanced(page: Page): Promise<void> {
   await fillForm(page);
   await page.getByRole("button", { name: /^Advanced Options/ }).click();
+  await page.getByRole("checkbox", { name: "1:1" }).check();
+  await page.getByLabel("Languages").fill("de, ja, ar");
 }
 
 async function fillSlots(page: Page): Promise<void> {

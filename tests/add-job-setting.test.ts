@@ -148,6 +148,7 @@ const EMPTY = {
   track: "",
   job: "",
   format: "",
+  language: "",
 };
 const NO_VALUES = { ...EMPTY, row: {} };
 

@@ -395,6 +395,7 @@ export type CreateJobRequest = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  languages?: (string[] | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
@@ -717,6 +718,14 @@ export type GenerateCaptionsResponse = {
   captions: string[];
 };
 
+export type GlossaryTerm = {
+  term: string;
+  /** By language tag. A language without one uses that of its main language (`pt` for `pt-BR`), or keeps the term. */
+  translations: {
+    [name: string]: string;
+  };
+};
+
 /** The guest typed the name `author`. `message` is null for an approval without a comment. */
 export type GuestComment = {
   id: string;
@@ -805,6 +814,7 @@ export type Job = {
   subtitles: string | null;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
   audio_mode: "replace" | "mix";
@@ -1303,6 +1313,7 @@ export type Manifest = {
         subtitles?: (string | null) | undefined;
         subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
         subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+        languages?: (string[] | null) | undefined;
         audio_enabled?: (boolean | null) | undefined;
         audio_set_id?: (string | null) | undefined;
         custom_audio_links?: (string[] | null) | undefined;
@@ -1393,6 +1404,8 @@ export type ManifestOutput = {
   cover: string | null;
   /** The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any. */
   subtitles: string | null;
+  /** Into which the caption is translated; null without `languages`. */
+  language: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
   /** The row's changes, without texts and tracks. */
@@ -1426,6 +1439,7 @@ export type ManifestOutput = {
     subtitles?: (string | null) | undefined;
     subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    languages?: string[] | undefined;
     audio_enabled?: boolean | undefined;
     audio_set_id?: (string | null) | undefined;
     audio_mode?: ("replace" | "mix") | undefined;
@@ -1625,6 +1639,7 @@ export type PresetSettings = {
   subtitles_enabled: boolean;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -1848,6 +1863,7 @@ export type RowSettings = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  languages?: string[] | undefined;
   audio_enabled?: boolean | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: string[] | undefined;
@@ -1923,6 +1939,8 @@ export type SettingsResponse = {
     from?: string | undefined;
     to: string;
   }[];
+  /** Terms that translations of captions keep, or translate in one way. */
+  glossary: GlossaryTerm[];
   /** Fetches sources while the form is open and before their videos start. */
   prefetch_sources: boolean;
 };
@@ -2285,6 +2303,7 @@ export type WholeJob = {
   subtitles: string | null;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -2493,6 +2512,7 @@ export type JobsCreateRequest = {
                   subtitles?: (string | null) | undefined;
                   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
                   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                  languages?: (string[] | null) | undefined;
                   audio_enabled?: (boolean | null) | undefined;
                   audio_set_id?: (string | null) | undefined;
                   custom_audio_links?: (string[] | null) | undefined;
@@ -2595,6 +2615,7 @@ export type JobsCreateRequest = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  languages?: (string[] | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
@@ -2837,6 +2858,7 @@ export type JobsChangeRequest = {
                     subtitles?: (string | null) | undefined;
                     subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
                     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                    languages?: (string[] | null) | undefined;
                     audio_enabled?: (boolean | null) | undefined;
                     audio_set_id?: (string | null) | undefined;
                     custom_audio_links?: (string[] | null) | undefined;
@@ -2939,6 +2961,7 @@ export type JobsChangeRequest = {
     subtitles?: (string | null) | undefined;
     subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    languages?: (string[] | null) | undefined;
     audio_enabled?: (boolean | null) | undefined;
     audio_set_id?: (string | null) | undefined;
     custom_audio_links?: (string[] | null) | undefined;
@@ -3337,6 +3360,19 @@ export type SettingsSaveRequest = {
   source_hosts?: (("dropbox" | "onedrive" | "s3" | "video-sites" | "web")[] | null) | undefined;
   confirms_rights?: (boolean | null) | undefined;
   output_retention_days?: (number | null) | undefined;
+  glossary?:
+    | (
+        | {
+            term: string;
+            translations?:
+              | {
+                  [name: string]: string;
+                }
+              | undefined;
+          }[]
+        | null
+      )
+    | undefined;
   prefetch_sources?: (boolean | null) | undefined;
   transcript_names?:
     | (

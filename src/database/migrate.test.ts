@@ -36,5 +36,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0074-identities-of-accounts",
     "0075-subtitles",
     "0077-transcripts",
+    "0079-translations",
   ]);
 });

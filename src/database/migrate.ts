@@ -32,6 +32,7 @@ import * as codesOfAssistants from "./migrations/0070-codes-of-assistants.ts";
 import * as identitiesOfAccounts from "./migrations/0074-identities-of-accounts.ts";
 import * as subtitles from "./migrations/0075-subtitles.ts";
 import * as transcripts from "./migrations/0077-transcripts.ts";
+import * as translations from "./migrations/0079-translations.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   "0074-identities-of-accounts": identitiesOfAccounts,
   "0075-subtitles": subtitles,
   "0077-transcripts": transcripts,
+  "0079-translations": translations,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

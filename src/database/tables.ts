@@ -71,6 +71,7 @@ export type Tables = {
   library_thumbnails: LibraryThumbnailsTable;
   library_uses: LibraryUsesTable;
   settings: SettingsTable;
+  translations: TranslationsTable;
   connections: ConnectionsTable;
   webhooks: WebhooksTable;
   outgoing_events: OutgoingEventsTable;
@@ -604,6 +605,17 @@ export type TranscriptsTable = Waiting & {
 type TranscriptUsesTable = { video_id: string; clip: number; transcript_id: string; request: number };
 
 /** ADR 37. */
+/** `key` is a hash of what a translation depends on. `translation` is null while the attempt makes it. */
+type TranslationsTable = {
+  key: string;
+  language: string;
+  source: string;
+  translation: string | null;
+  attempt: string;
+  touched_at: Generated<string>;
+  used_at: Generated<string>;
+};
+
 type ConnectionsTable = {
   id: Generated<string>;
   kind: ConnectionKind;

@@ -329,6 +329,17 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** Each variant is made once in each, with its captions translated; empty leaves captions as they are. */
+  languages: {
+    label: "Languages",
+    kind: "list",
+    of: "language",
+    most: JOB_LIMITS.languages,
+    maxCharacters: JOB_LIMITS.languageCharacters,
+    default: [],
+    ...COPIED,
+    stream: null,
+  },
   audio_enabled: { label: "Music", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
   audio_set_id: { label: "Audio set", kind: "id", default: null, ...COPIED_COLUMN, stream: null },
   custom_audio_links: {

@@ -57,7 +57,8 @@ type SettingKind =
   | { kind: "text"; maxCharacters: number; default: null }
   /** Of one file. A library file of it cannot be deleted while a job, preset or kit needs it. */
   | { kind: "link"; of: "video" | "image" | "subtitles"; maxCharacters: number; default: null }
-  | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
+  /** Languages are canonical tags, each once. */
+  | { kind: "list"; of?: "language"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
   | { kind: "ids"; most: number; default: readonly [] }
   /** Has its own schema in `setting-schema.ts`. The form stores it as JSON. */

@@ -3,6 +3,7 @@ import { OPAQUE_COLOR, TRANSLUCENT_COLOR } from "../colors.ts";
 import type { PreviewSettings, RowSettings, SettingName } from "./job-settings.ts";
 import type { Setting, ShapeName } from "./setting-kinds.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { canonicalTag, canonicalTags, LANGUAGE_RULE } from "../jobs/outputs/languages.ts";
 import { LEAST_LAYER_SIZE, MOST_TEXT_SIZE } from "../jobs/outputs/layers.ts";
 import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
@@ -177,13 +178,21 @@ function valueSchema(row: Setting): z.ZodType {
       return z.string().max(row.maxCharacters);
     case "list":
     case "requiredList":
-      return z.array(z.string().max(row.maxCharacters)).max(row.most);
+      return z.array(itemSchema(row)).max(row.most);
     case "shape":
       return SHAPES[row.shape]();
   }
 }
 
+function itemSchema(row: Extract<Setting, { kind: "list" | "requiredList" }>): z.ZodType {
+  const text = z.string().max(row.maxCharacters);
+  return row.kind === "list" && row.of === "language"
+    ? text.refine((tag) => canonicalTag(tag) !== null, LANGUAGE_RULE)
+    : text;
+}
+
 function clean(row: Setting, value: unknown): unknown {
+  if (row.kind === "list" && row.of === "language") return canonicalTags((value as string[] | null) ?? row.default);
   if (row.kind === "number" && typeof value === "number") return roundSetting(row, value);
   if (row.kind === "color") return (value as string | null | undefined)?.toLowerCase() ?? row.default;
   if (typeof value === "string" && row.kind !== "choice" && row.kind !== "shape") return value.trim() || row.default;

@@ -89,6 +89,20 @@ describe("types and limits", () => {
     [{ ducking_db: -1 }, "ducking_db"],
     [{ ducking_db: 25 }, "ducking_db"],
     [{ formats: ["2:1"] }, "formats"],
+    [{ languages: ["german"] }, "Use language tags such as de, pt-BR or zh-Hant"],
+    [
+      {
+        languages: Array.from({ length: 21 }, (_, i) => `de-${100 + i}`),
+        captions_enabled: true,
+        custom_captions: ["a"],
+      },
+      "languages",
+    ],
+    [{ languages: ["de"] }, "Only captions are translated"],
+    [
+      { variants_per_video: 100, languages: ["de", "fr"], input_videos: Array.from({ length: 51 }, () => LINK) },
+      "10,000 files",
+    ],
     [
       { variants_per_video: 100, formats: ["9:16", "1:1"], input_videos: Array.from({ length: 51 }, () => LINK) },
       "10,000 files",

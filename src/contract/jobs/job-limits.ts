@@ -18,6 +18,9 @@ export const JOB_LIMITS = {
   passColumns: 100,
   passCharacters: 2_000,
   tracks: 1_000,
+  languages: 20,
+  /** RFC 5646, section 4.4.1: the longest tag without extensions. */
+  languageCharacters: 35,
   watermarkCharacters: 200,
   layers: 8,
   layerCharacters: 500,

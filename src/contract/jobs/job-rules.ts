@@ -17,6 +17,7 @@ import {
 import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 import { isShorter, leastPartSeconds } from "./part-length.ts";
+import { canonicalTag, LANGUAGE_RULE } from "./outputs/languages.ts";
 import { layersProblem } from "./outputs/layer-rules.ts";
 import type { Layer } from "./outputs/layers.ts";
 import { patternProblem } from "./outputs/output-name.ts";
@@ -49,6 +50,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     firstLimit(job, name, videos, assembled) ??
     nameProblem(job) ??
     layerProblem(job) ??
+    languagesProblem(job) ??
     subtitlesProblem(job, assembled || videos.length, accepted) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
@@ -188,7 +190,9 @@ function firstLimit(job: Fields, name: string, links: string[], assembled: numbe
   const variants = variantsOf(job);
   const videos = assembled || links.length;
   const filesIn = (settings: Fields | null) =>
-    variantsOf({ ...job, ...settings }) * (settings && "format" in settings ? 1 : formatsIn(job));
+    variantsOf({ ...job, ...settings }) *
+    (settings && "format" in settings ? 1 : distinctIn(job.formats)) *
+    distinctIn({ ...job, ...settings }.languages);
   const files =
     rows.length === 0 ? videos * filesIn(null) : rows.reduce((sum, { settings }) => sum + filesIn(settings), 0);
   const tooLong = captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
@@ -221,8 +225,8 @@ function variantsOf({ variants_per_video: variants }: Fields): number {
   return typeof variants === "number" && variants >= 1 ? variants : 1;
 }
 
-function formatsIn({ formats }: Fields): number {
-  return Array.isArray(formats) ? Math.max(1, new Set(formats).size) : 1;
+function distinctIn(list: unknown): number {
+  return Array.isArray(list) ? Math.max(1, new Set(list).size) : 1;
 }
 
 /** At least 0.1 s. */
@@ -262,6 +266,20 @@ function layerProblem(job: Fields): JobProblem | null {
   if (layers.length > JOB_LIMITS.layers || !layers.every(isLayer)) return null;
   const description = layersProblem(layers, passedBy(job));
   return description === null ? null : { title: "Invalid Layers", description };
+}
+
+/** The captions of some videos are enough: those of a table may be missing. */
+function languagesProblem(job: Fields): JobProblem | null {
+  const rows = rowsOf(job).map(({ settings }): Fields => settings ?? {});
+  const tags = [job, ...rows].flatMap(({ languages }) => texts(languages));
+  if (tags.length === 0) return null;
+  if (tags.some((tag) => canonicalTag(tag) === null)) return { title: "Invalid Languages", description: LANGUAGE_RULE };
+  const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
+  const isOn = (settings: Fields) => settings.captions_enabled === true;
+  const isCaptioned = isOn(job) || rows.some((settings) => isOn(withSwitches(settings)));
+  if (isCaptioned || slots.some(({ captions = [] }) => captions.length > 0)) return null;
+  const description = "Only captions are translated, and they are off. Turn on captions, or remove the languages";
+  return { title: "Captions Required", description };
 }
 
 function isLayer(value: unknown): value is Layer {

@@ -42,9 +42,21 @@ export function formatsOf({ format, formats }: Pick<JobSettings, "format" | "for
   return formats.length > 0 ? formats : [format];
 }
 
+/** Each variant is made in each of them; null is as its captions are written. */
+export function languagesOf({ languages }: Pick<JobSettings, "languages">): (string | null)[] {
+  return languages.length > 0 ? languages : [null];
+}
+
+/** What a variant's files differ in: its languages, in each its formats. */
+type Versions = Pick<JobSettings, "format" | "formats" | "languages">;
+
+function versionsOf(settings: Versions): number {
+  return languagesOf(settings).length * formatsOf(settings).length;
+}
+
 /** Of a video that is not cut into clips. A file's number among them is its `variant`. */
-export function filesOfVideo(settings: Pick<JobSettings, "variants_per_video" | "format" | "formats">): number {
-  return settings.variants_per_video * formatsOf(settings).length;
+export function filesOfVideo(settings: Pick<JobSettings, "variants_per_video"> & Versions): number {
+  return settings.variants_per_video * versionsOf(settings);
 }
 
 /** Of the file with this `variant`. */
@@ -56,9 +68,15 @@ export function formatOfFile(
   return formats[variant % formats.length]!;
 }
 
-/** Which choice of caption, track and window the file with this `variant` has; each is made in all formats. */
-export function choiceOf(settings: Pick<JobSettings, "format" | "formats">, variant: number): number {
-  return Math.floor(variant / formatsOf(settings).length);
+/** Of the file with this `variant`. */
+export function languageOfFile(settings: Versions, variant: number): string | null {
+  const languages = languagesOf(settings);
+  return languages[Math.floor(variant / formatsOf(settings).length) % languages.length]!;
+}
+
+/** Which choice of caption, track and window the file with this `variant` has; each is made in all versions. */
+export function choiceOf(settings: Versions, variant: number): number {
+  return Math.floor(variant / versionsOf(settings));
 }
 
 export function captionsOf(job: Pick<JobSettings, "captions_enabled" | "custom_captions">): string[] {

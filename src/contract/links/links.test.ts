@@ -15,6 +15,7 @@ const VALUES: NameValues = {
   track: "a/b\\c#d",
   job: "Spring drop",
   format: "9x16",
+  language: "",
   row: { sku: "A-1", url: "https://shop.test/p?id=7#top", evil: "x@evil.test/?a=1&b#c", dots: "..", nothing: "" },
 };
 

@@ -5,6 +5,7 @@ import { SourceHostName } from "../sources/link-host.ts";
 import { transcriptNamesSchema } from "../transcripts/names.ts";
 import { OPTIONAL_HOSTS } from "../sources/link-hosts.ts";
 import { MAX_ADDRESS_CHARACTERS, PAGE_SETTINGS } from "./embedded-pages.ts";
+import { glossarySchema, GlossaryTerm } from "./glossary.ts";
 
 /** Stored encrypted, never returned. */
 export const SERVICE_KEYS = ["google_drive_key", "openai_key", "transcription_key"] as const;
@@ -62,6 +63,7 @@ export const SettingsResponse = component(
     transcript_names: z
       .array(z.object({ from: z.string().exactOptional(), to: z.string() }))
       .describe("How names are written in new transcripts. `from` is what is often written instead."),
+    glossary: z.array(GlossaryTerm).describe("Terms that translations of captions keep, or translate in one way."),
     prefetch_sources: z.boolean().describe("Fetches sources while the form is open and before their videos start."),
   }),
 );
@@ -126,6 +128,7 @@ export const saveSettingsSchema = z.object({
   /** Required (true) to turn on video sites: the operator holds the rights. Recorded in the audit log. */
   confirms_rights: z.boolean().nullish(),
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
+  glossary: glossarySchema.nullish(),
   prefetch_sources: z.boolean().nullish(),
   transcript_names: transcriptNamesSchema.nullish(),
 });

@@ -3,6 +3,7 @@ import type { SettingName } from "../job-settings/job-settings.ts";
 import type { Setting } from "../job-settings/setting-kinds.ts";
 import { choiceLabel, choicesOf, roundSetting, settingOf } from "../job-settings/setting-values.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { canonicalTag, canonicalTags, LANGUAGE_RULE, splitTags } from "../jobs/outputs/languages.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { explainAudioLink, explainSubtitlesLink, explainVideoLink } from "../sources/explain-media-link.ts";
 import { linksIn } from "../sources/links-in-text.ts";
@@ -133,11 +134,19 @@ function readColorCell(text: string, isTranslucent: boolean): ReadCell {
 }
 
 function readList(row: Kind<"list">, text: string): ReadCell {
+  if (row.of === "language") return readLanguages(row, text);
   const items = splitCaptions(text);
   if (items.length > row.most) return { message: `Keep at most ${row.most.toLocaleString("en")} lines in this cell.` };
   const tooLong = items.findIndex((item) => item.length > row.maxCharacters);
   if (tooLong === -1) return { value: items };
   return { message: `Shorten line ${tooLong + 1} to ${row.maxCharacters.toLocaleString("en")} characters.` };
+}
+
+function readLanguages({ most }: Kind<"list">, text: string): ReadCell {
+  const tags = splitTags(text);
+  if (tags.some((tag) => canonicalTag(tag) === null)) return { message: `${LANGUAGE_RULE}.` };
+  const languages = canonicalTags(tags);
+  return languages.length > most ? { message: `Keep at most ${most} languages in this cell.` } : { value: languages };
 }
 
 /** `most` is in UTF-16 units. */

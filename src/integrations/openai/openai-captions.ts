@@ -1,14 +1,7 @@
 import type OpenAI from "openai";
 import { z } from "zod";
-import {
-  callOpenAi,
-  openAiClient,
-  type OpenAiAccess,
-  type TokenUsage,
-  responseTooLong,
-  refusedByModel,
-  unreadableResponse,
-} from "./openai.ts";
+import type { OpenAiAccess, TokenUsage } from "./openai.ts";
+import { askStructured } from "./openai-structured.ts";
 
 export type CaptionQuestion = {
   instructions: string;
@@ -26,24 +19,11 @@ export async function requestCaptions(
   question: CaptionQuestion,
   signal: AbortSignal,
 ): Promise<{ captions: string[]; use: TokenUsage }> {
-  const completion = await callOpenAi(signal, () =>
-    openAiClient(access).chat.completions.create(
-      {
-        model: access.model,
-        messages: [
-          { role: "system", content: question.instructions },
-          { role: "user", content: contentOf(question) },
-        ],
-        response_format: { type: "json_schema", json_schema: schemaFor(question.count) },
-      },
-      { signal },
-    ),
-  );
-  const use = {
-    inputTokens: completion.usage?.prompt_tokens ?? 0,
-    outputTokens: completion.usage?.completion_tokens ?? 0,
-  };
-  return { captions: readResponse(completion), use };
+  const { instructions, count } = question;
+  const schema = { type: "array", items: { type: "string" }, minItems: count, maxItems: count };
+  const asked = { instructions, content: contentOf(question), name: "captions", schema, response: responseSchema };
+  const { result, use } = await askStructured(access, asked, signal);
+  return { captions: result.captions, use };
 }
 
 function contentOf({ material, pictures = [] }: CaptionQuestion): OpenAI.ChatCompletionContentPart[] {
@@ -55,29 +35,4 @@ function contentOf({ material, pictures = [] }: CaptionQuestion): OpenAI.ChatCom
       return { type: "image_url", image_url: { url, detail: "low" } };
     }),
   ];
-}
-
-function schemaFor(count: number) {
-  const captions = { type: "array", items: { type: "string" }, minItems: count, maxItems: count };
-  const schema = { type: "object", properties: { captions }, required: ["captions"], additionalProperties: false };
-  return { name: "captions", strict: true, schema };
-}
-
-function readResponse(completion: OpenAI.ChatCompletion): string[] {
-  // A compatible server may omit fields that the type promises.
-  const choice = completion.choices?.[0];
-  if (!choice) throw unreadableResponse();
-  if (choice.message.refusal || choice.finish_reason === "content_filter") throw refusedByModel();
-  if (choice.finish_reason === "length") throw responseTooLong();
-  const parsed = responseSchema.safeParse(parseJson(choice.message.content ?? ""));
-  if (!parsed.success) throw unreadableResponse();
-  return parsed.data.captions;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -26,10 +26,10 @@ export function createDrawings(known: readonly DrawingSpec[] = []) {
     drawings,
     placeOf,
     /** For a part's own caption. */
-    caption: (text: string): number => placeOf({ kind: "caption", text }),
-    captionLayer(text: string, settings: StreamSettings<"timing">): TimelineLayer {
+    caption: (text: string, language: string | null = null): number => placeOf(captionOf(text, language)),
+    captionLayer(text: string, settings: StreamSettings<"timing">, language: string | null = null): TimelineLayer {
       const { caption_start_seconds: startSeconds, caption_end_seconds: endSeconds, caption_fade: fadeMs } = settings;
-      return { drawing: placeOf({ kind: "caption", text }), startSeconds, endSeconds, fadeMs, isCaption: true };
+      return { drawing: placeOf(captionOf(text, language)), startSeconds, endSeconds, fadeMs, isCaption: true };
     },
     /** The image is below the text, and keeps clear of it. */
     watermarkLayers(
@@ -71,6 +71,15 @@ export function createDrawings(known: readonly DrawingSpec[] = []) {
       ? null
       : placeOf({ kind: "image", path, placement: { position, x, y, size, opacity }, above: null });
   }
+}
+
+/** Other letters look the same in all languages, which then share their pictures. */
+const DRAWN_BY_LANGUAGE = /[\p{sc=Han}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
+
+function captionOf(text: string, language: string | null): DrawingSpec {
+  return language !== null && DRAWN_BY_LANGUAGE.test(text)
+    ? { kind: "caption", text, language }
+    : { kind: "caption", text };
 }
 
 /** `fill` fills in fields; `names` are those of the video's own sources, at least one; `images` has paths by link. */

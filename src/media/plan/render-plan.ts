@@ -45,7 +45,7 @@ export type TimedDrawing = { drawing: number; startSeconds: number; endSeconds: 
 
 /** What a layer shows: one picture, cropped to what is drawn. */
 export type DrawingSpec =
-  | { kind: "caption"; text: string }
+  | { kind: "caption"; text: string; language?: string }
   | { kind: "watermark"; text: string }
   | { kind: "text"; text: string; look: TextLook }
   /** All of a video have one size. `blank` is the empty one, between others. */

@@ -6,6 +6,8 @@ const EVENT_DAYS = 30;
 const TOKEN_DAYS = 30;
 /** Until then, a code that is used again revokes its token. */
 const CODE_DAYS = 1;
+/** Translations that no video has used since are made again when needed. */
+const TRANSLATION_DAYS = 180;
 /** A folder that cannot be reached for a while must not seem new when it is back. */
 const WATCH_FILE_DAYS = 180;
 /** Of a transcript that no video uses any longer. Corrected ones are kept. */
@@ -27,6 +29,10 @@ export async function deleteExpiredTokens({ db }: Pick<Context, "db">, now: Date
 
 export async function deleteOldCodes({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   await db.deleteFrom("oauth_codes").where("expires_at", "<", daysBefore(now, CODE_DAYS)).execute();
+}
+
+export async function deleteOldTranslations({ db }: Pick<Context, "db">, now: Date): Promise<void> {
+  await db.deleteFrom("translations").where("used_at", "<", daysBefore(now, TRANSLATION_DAYS)).execute();
 }
 
 export async function forgetWatchFiles({ db }: Pick<Context, "db">, now: Date): Promise<void> {

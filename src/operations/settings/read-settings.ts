@@ -18,6 +18,7 @@ import { fixedTranscriptionSettings, readTranscriptionSettings } from "../transc
 import { readTranscriptNames } from "../transcripts/transcript-names.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { readAcceptedSources } from "../sources/prepare-sources.ts";
+import { readGlossary } from "../translations/read-glossary.ts";
 import { readKeyState } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
@@ -42,6 +43,7 @@ export async function readSettings(
     source_hosts: [...accepted.hosts],
     private_sources: [...accepted.privateSources],
     output_retention_days: await readRetentionDays(context),
+    glossary: await readGlossary(context.db),
     prefetch_sources: await readPrefetchSources(context),
     transcript_names: await readTranscriptNames(context),
     saved_defaults: Object.keys(saved) as (keyof JobPreferences)[],

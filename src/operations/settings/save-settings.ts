@@ -4,6 +4,7 @@ import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { saveTranscriptionSettings } from "../transcripts/transcription-access.ts";
 import { saveTranscriptNames } from "../transcripts/transcript-names.ts";
+import { saveGlossary } from "../translations/read-glossary.ts";
 import { type PageRules, savePages, savePrefetchSources, saveSourceHosts } from "./read-settings.ts";
 import { saveServiceKey } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
@@ -35,6 +36,7 @@ export async function saveSettings(
     await savePrefetchSources(trx, given.prefetch_sources);
     await saveTranscriptionSettings(context, trx, given);
     await saveTranscriptNames(trx, given.transcript_names);
+    await saveGlossary(trx, given.glossary);
     // Without values, which may be keys.
     const subjects = Object.keys(given);
     if (subjects.length > 0) await writeAudit(trx, context.actor, { action: "settings.save", subjects });

@@ -350,6 +350,7 @@ describe("the functions", () => {
       default_music_gain: 0.5,
       output_retention_days: 30,
       prefetch_sources: true,
+      glossary: [],
       saved_defaults: [],
       source_hosts: [],
       private_sources: [],
@@ -417,8 +418,13 @@ describe("the functions", () => {
         default_video_gain: 0.3,
         default_music_gain: 0,
         prefetch_sources: false,
+        glossary: [{ term: "Clipmill", translations: { "pt-BR": "Clipmill Brasil" } }],
       };
-      expect((await call("settings", wanted)).data).toMatchObject(wanted);
+      const glossary = [
+        { term: "clipmill", translations: {} },
+        { term: " Clipmill ", translations: { "PT-br": "Clipmill Brasil" } },
+      ];
+      expect((await call("settings", { ...wanted, glossary })).data).toMatchObject(wanted);
       for (const odd of [
         { default_variants: 0 },
         { default_variants: 11 },
@@ -435,6 +441,13 @@ describe("the functions", () => {
       ]) {
         const { status, data } = await call<{ error: string }>("settings", { default_variants: 2, ...odd });
         expect([status, data.error]).toEqual([400, expect.stringMatching(/^[a-z_]+: /)]);
+      }
+      for (const [term, error] of [
+        [{ term: " " }, "A term and its translations cannot be empty"],
+        [{ term: "Sale", translations: { german: "Angebot" } }, "Use language tags such as de, pt-BR or zh-Hant"],
+      ] as const) {
+        const { status, data } = await call<{ error: string }>("settings", { glossary: [term] });
+        expect([status, data.error]).toEqual([400, expect.stringContaining(error)]);
       }
       expect((await call("settings", { method: "GET" })).data).toMatchObject(wanted);
     });

@@ -6,6 +6,7 @@ import {
   deleteExpiredTokens,
   deleteOldCodes,
   deleteOldTranscripts,
+  deleteOldTranslations,
   forgetWatchFiles,
 } from "#operations/retention/delete-old-rows.ts";
 import { deleteOldResponses } from "#operations/idempotency/claim-key.ts";
@@ -27,6 +28,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "queue" | "
     await deleteOldSignUps(server, new Date());
     await deleteExpiredTokens(server, new Date());
     await deleteOldCodes(server, new Date());
+    await deleteOldTranslations(server, new Date());
     await forgetWatchFiles(server, new Date());
     await endOutdatedMails(server);
     await reviveChecks(server);

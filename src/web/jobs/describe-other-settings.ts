@@ -37,6 +37,7 @@ export function describeValue(
   if (row.kind === "ids" && Array.isArray(value)) return pluralize(value.length, "destination");
   if (row.kind === "shape" && row.shape === "formats")
     return (value as JobSettings["formats"]).map(labelOfFormat).join(", ");
+  if (row.kind === "list" && row.of === "language") return (value as JobSettings["languages"]).join(", ");
   if (Array.isArray(value)) return formatCount(value.length);
   if (value === null) return "Off";
   if (row.kind === "shape") return describeCombine(value as JobSettings["combine"]);

@@ -2,7 +2,7 @@ import { nameWithoutExtension } from "#contract/clean-name.ts";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { type NamedOutput, nameOutput, nameValuesOf } from "#contract/jobs/outputs/output-name.ts";
-import { captionsOf, choiceOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { captionsOf, choiceOf, languageOfFile, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { runStep } from "#ground/tracing/run-step.ts";
 import { inSpan } from "#ground/tracing/tracing.ts";
 import { DiskTooSmall } from "#media/free-space.ts";
@@ -22,6 +22,7 @@ import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
 import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
+import { translateCaptions } from "./translate-captions.ts";
 import { withEvenLoudness } from "./with-even-loudness.ts";
 import { withFaces } from "./with-faces.ts";
 import { withoutSilences } from "./without-silences.ts";
@@ -58,6 +59,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const probes = sources.map(({ probe }) => probe);
   const transcripts = await obtainTranscripts(worker, attempt, clips, sources);
   const { wanted: assignments, count, seconds } = assignWanted(attempt, probes);
+  const translate = await translateCaptions(worker, attempt, clips, assignments);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
   const intro = job.intro_link === null ? null : await obtainVideo(worker, attempt, "Intro", job.intro_link);
   const outro = job.outro_link === null ? null : await obtainVideo(worker, attempt, "End card", job.outro_link);
@@ -71,7 +73,10 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   };
   const source = sources.map(({ name }) => nameWithoutExtension(name)).join("-");
   const textsOf = ({ variant, captionIndex, trackIndex }: Assignment) => ({
-    caption: captionsShown(clips, choiceOf(job, variant), captionIndex === null ? null : captions[captionIndex]!),
+    caption:
+      captionsShown(clips, choiceOf(job, variant), captionIndex === null ? null : captions[captionIndex]!)
+        .map((caption) => translate(caption, languageOfFile(job, variant)))
+        .join(" / ") || null,
     track: trackIndex === null ? null : trackName(tracks.get(trackIndex), links[trackIndex]!),
   });
   const named = (output: Assignment): NamedOutput => ({
@@ -92,7 +97,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const uncut = toRenderRequests(attempt, {
     clips: sources as [ProbedSource, ...ProbedSource[]],
     names: sources.map(({ name }) => nameWithoutExtension(name)),
-    ...{ intro, outro, tracks: playable, images, assignments },
+    ...{ intro, outro, tracks: playable, images, translate, assignments },
     valuesOf: (output) => nameValuesOf(named(output)),
   });
   const requests: RenderRequest[] = [];
@@ -238,10 +243,9 @@ function passOf(clips: readonly Clip[], sources: readonly ProbedSource[]): Recor
 }
 
 /** The job's caption if a part shows it, and those of slots. */
-function captionsShown(clips: readonly Clip[], choice: number, ofJob: string | null): string | null {
+function captionsShown(clips: readonly Clip[], choice: number, ofJob: string | null): string[] {
   const own = clips.map(({ captionOf }) => captionOf(choice));
-  const shown = [own.includes(null) ? ofJob : null, ...own].filter((caption) => caption !== null);
-  return shown.join(" / ") || null;
+  return [own.includes(null) ? ofJob : null, ...own].filter((caption) => caption !== null);
 }
 
 /** A failed track affects only its own outputs. */

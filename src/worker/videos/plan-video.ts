@@ -9,6 +9,8 @@ import {
   choiceOf,
   clockSpeed,
   formatsOf,
+  languageOfFile,
+  languagesOf,
   segmentationOf,
   trackLinksOf,
 } from "#contract/jobs/video-settings.ts";
@@ -115,6 +117,7 @@ export function assignWanted(
     speed: clockSpeed(job),
     variants: job.variants_per_video,
     formats: formatsOf(job).length,
+    languages: languagesOf(job).length,
     captions: captionsOf(job).length,
     tracks: trackLinksOf(job).length,
     segmentation: segmentationOf(job),
@@ -141,10 +144,9 @@ export function toRenderRequests(claim: Claimed, parts: RequestParts): RenderReq
   });
 }
 
-function toRenderRequest(
-  claim: Claimed,
-  { clips, names, intro = null, outro = null, tracks, images, valuesOf, assignments }: RequestParts,
-): RenderRequest {
+function toRenderRequest(claim: Claimed, parts: RequestParts): RenderRequest {
+  const { clips, names, intro = null, outro = null, tracks, images, valuesOf, translate = asWritten } = parts;
+  const { assignments } = parts;
   const { job } = claim;
   const { sources, around } = putAround(clips, { intro, outro });
   const laid = layParts(
@@ -167,17 +169,20 @@ function toRenderRequest(
     const caption = captionIndex === null ? null : (captions[captionIndex] ?? null);
     const values = valuesOf(assignment);
     const fill = (pattern: string, name: string) => fillLayer(pattern, values, name);
-    const parts = laid.map((part, i): LaidPart => {
+    const language = languageOfFile(claim.job, place.variant);
+    const shown = laid.map((part, i): LaidPart => {
       const own = texts[i]!.captionOf(choiceOf(job, place.variant));
-      return own === null ? part : Object.assign({ caption: drawings.caption(own) }, part);
+      return own === null
+        ? part
+        : Object.assign({ caption: drawings.caption(translate(own, language), language) }, part);
     });
     return {
       key: placeOf(place),
-      parts: around(cutParts(parts, window)),
+      parts: around(cutParts(shown, window)),
       layers: [
         ...drawings.watermarkLayers(watermark, settings),
         ...drawings.layersOf(job.layers, { fill, names, images }).filter((layer) => layer !== null),
-        ...(caption === null ? [] : [drawings.captionLayer(caption, settings)]),
+        ...(caption === null ? [] : [drawings.captionLayer(translate(caption, language), settings, language)]),
       ],
       trackIndex: trackIndex === null ? null : places.get(trackIndex)!,
     };
@@ -201,6 +206,11 @@ function watermarkImageOf(job: ClaimedVideo["job"]): string | null {
   return job.watermark_enabled ? job.watermark_image : null;
 }
 
+/** Returns a caption in a language. */
+export type Translate = (caption: string, language: string | null) => string;
+
+const asWritten: Translate = (caption) => caption;
+
 type RequestParts = {
   clips: readonly [MediaFile, ...MediaFile[]];
   /** File names of the clips. */
@@ -211,6 +221,8 @@ type RequestParts = {
   /** Paths by link: `imagesOf`. */
   images: ReadonlyMap<string, string>;
   valuesOf: (output: Assignment) => NameValues;
+  /** By default, captions stay as they are written. */
+  translate?: Translate;
   assignments: Assignment[];
 };
 

@@ -10,7 +10,7 @@ export type Segmentation = { type: SegmentationType; segmentSeconds: number } | 
 
 /** Indexes start at 0; null is none, or for `window` the entire video. */
 export type Assignment = {
-  /** Counts the formats, too: those of one choice of caption, track and window are consecutive. */
+  /** Counts languages and formats, too: those of one choice of caption, track and window are consecutive. */
   variant: number;
   /** In the job's formats. */
   formatIndex: number;
@@ -78,21 +78,23 @@ export function assignOutputs(video: {
   variants: number;
   /** One by default. */
   formats?: number;
+  languages?: number;
   captions: number;
   tracks: number;
   segmentation: Segmentation;
   /** Seconds of `durationSeconds` and of windows in one of a file, whose length segments have. 1 by default. */
   speed?: number;
 }): Assignment[] {
-  const { part = null, turns = FIRST_TURNS, variants, formats = 1, segmentation, speed = 1 } = video;
+  const { part = null, turns = FIRST_TURNS, variants, formats = 1, languages = 1, segmentation, speed = 1 } = video;
   const length = part ? part.endSeconds - part.startSeconds : video.durationSeconds;
   const durationSeconds = length / speed;
   const onSource = (seconds: number) => (seconds === durationSeconds ? length : seconds * speed);
   const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
   // Checked first: a long video in short segments could make millions.
-  if (variants * formats * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
-  return range(variants * formats).flatMap((variant) => {
-    const choice = Math.floor(variant / formats);
+  const versions = languages * formats;
+  if (variants * versions * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
+  return range(variants * versions).flatMap((variant) => {
+    const choice = Math.floor(variant / versions);
     const captionIndex = captionIndexOf(turns.caption + choice, video.captions);
     const trackIndex = trackIndexOf(turns.track + choice, video.captions, video.tracks);
     return windowsOf(durationSeconds, segmentation, choice, variants).map((window, segment) => ({

@@ -7,6 +7,7 @@ import {
   clockSpeed,
   filesOfVideo,
   formatsOf,
+  languagesOf,
   segmentationOf,
   settingsOfVideo,
   trackLinksOf,
@@ -29,6 +30,7 @@ export const COUNTED_SETTINGS = [
   "variants_per_video",
   "format",
   "formats",
+  "languages",
   "captions_enabled",
   "custom_captions",
   "audio_enabled",
@@ -57,17 +59,21 @@ export type CountedPart = { key: string; seconds: number; ownCaptions: number };
  */
 export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]): FileCounts {
   const planned = videos.map((video, position) => planVideo(job, video, position));
-  const files = planned.reduce((sum, { variants, clips, formats }) => sum + variants * clips * formats, 0);
+  const files = planned.reduce((sum, { variants, clips, ...video }) => {
+    return sum + variants * clips * video.formats * video.languages;
+  }, 0);
   const isExact = planned.every((video) => video.isExact);
   if (files > JOB_LIMITS.outputs) return { files, different: files, isExact };
   const numberOf = alikeNumbers();
   const different = new Map<string, number>();
-  for (const { source, look, captions, tracks, turns, variants, clips, formats, isSpread } of planned) {
+  for (const { source, look, captions, tracks, turns, variants, clips, isSpread, ...video } of planned) {
+    // Without captions, languages do not differ.
+    const versions = video.formats * (captions.length > 0 || video.hasOwnCaptions ? video.languages : 1);
     for (let variant = 0; variant < variants; variant++) {
       const caption = captions[captionIndexOf(turns.caption + variant, captions.length) ?? -1];
       const track = tracks[trackIndexOf(turns.track + variant, captions.length, tracks.length) ?? -1];
       const parts = [source, look, isSpread ? variant : 0, numberOf(caption), numberOf(track && keyOf(track))];
-      different.set(parts.join(" "), clips * formats);
+      different.set(parts.join(" "), clips * versions);
     }
   }
   return { files, different: [...different.values()].reduce((sum, count) => sum + count, 0), isExact };
@@ -86,6 +92,8 @@ function planVideo(job: CountedSettings, video: CountedVideo, position: number) 
     tracks: trackLinksOf(settings),
     variants: settings.variants_per_video,
     formats: formatsOf(settings).length,
+    languages: languagesOf(settings).length,
+    hasOwnCaptions: Boolean(row?.caption_set_id) || parts.some(({ ownCaptions }) => ownCaptions > 0),
     ...countClips(durationSeconds, settings),
     isSpread:
       isSpread(partSeconds, segmentation) ||

@@ -1,6 +1,14 @@
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import type { Codec, Quality } from "../jobs.ts";
-import { captionsOf, clockSpeed, formatsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
+import {
+  captionsOf,
+  clockSpeed,
+  formatsOf,
+  languagesOf,
+  segmentationOf,
+  settingsOfVideo,
+  turnsOf,
+} from "../video-settings.ts";
 import { captionIndexOf } from "./assignment.ts";
 import { countClips, type CountedPart, type CountedSettings, type CountedVideo, secondsOfPart } from "./count-files.ts";
 
@@ -75,21 +83,24 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
   return work;
 }
 
-/** Of one video: distinct captions, the seconds to encode for them, and those to decode, as they play. */
+/** Of one video: distinct captions in all languages, the seconds to encode for them, and those to decode, as they play. */
 function countPictures(settings: WorkSettings, partSeconds: number, turn: number) {
   const captions = captionsOf(settings);
   const { variants_per_video: variants, caption_start_seconds: from, caption_end_seconds: to } = settings;
   const segmentation = segmentationOf(settings);
+  const languages = captions.length === 0 ? 1 : languagesOf(settings).length;
   const used = new Set(Array.from({ length: variants }, (_, i) => captionIndexOf(turn + i, captions.length)));
+  const pictures = used.size * languages;
   if (segmentation?.type === "single") {
     // Windows are spread over the video, so that hardly any frames are in common.
     const encoded = Math.min(segmentation.segmentSeconds, partSeconds) * variants;
-    return { pictures: variants, encoded, covered: Math.min(encoded, partSeconds) };
+    const all = { pictures: variants * languages, encoded: encoded * languages };
+    return { ...all, covered: Math.min(encoded, partSeconds) };
   }
   const captioned = captions.length === 0 ? partSeconds : Math.max(0, Math.min(to ?? Infinity, partSeconds) - from);
   const isShared = segmentation === null;
-  const encoded = isShared ? partSeconds - captioned + captioned * used.size : partSeconds * used.size;
-  return { pictures: used.size, encoded, covered: partSeconds };
+  const encoded = isShared ? partSeconds - captioned + captioned * pictures : partSeconds * pictures;
+  return { pictures, encoded, covered: partSeconds };
 }
 
 /** Of an assembled video: a clip that another video has with the same caption is encoded already. */
@@ -101,6 +112,7 @@ function countParts(
   const captions = captionsOf(settings).length;
   const variants = Array.from({ length: settings.variants_per_video }, (_, i) => i);
   const used = new Set(variants.map((i) => captionIndexOf(turn + i, captions)));
+  const languages = languagesOf(settings).length;
   let encoded = 0;
   let covered = 0;
   for (const { key, seconds, ownCaptions } of parts) {
@@ -108,10 +120,10 @@ function countParts(
     const looks = [...(ownCaptions > 0 ? own : used)].map((look) => `${key} ${look}`);
     const fresh = looks.filter((look) => !known.has(look));
     for (const look of fresh) known.add(look);
-    encoded += fresh.length * seconds;
+    encoded += fresh.length * seconds * (captions + ownCaptions > 0 ? languages : 1);
     covered += fresh.length > 0 ? seconds : 0;
   }
-  return { pictures: used.size, encoded, covered };
+  return { pictures: used.size * (captions > 0 ? languages : 1), encoded, covered };
 }
 
 function followsFaces({ fit_focus: focus, fit, format, formats }: WorkSettings): boolean {

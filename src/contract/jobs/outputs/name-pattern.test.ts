@@ -11,6 +11,7 @@ const VALUES = {
   track: "Waves",
   job: "Spring drop",
   format: "9x16",
+  language: "pt-BR",
   row: { sku: "A-1", "size: EU": "42" },
 };
 
@@ -22,6 +23,7 @@ describe("a name pattern", () => {
     ["{row.size: EU} {row.size: EU:1}", "42 4"],
     ["{{{name}}} {{name}}", "{harbor} {name}"],
     ["{ name }_{position}_{segment}_{format}", "harbor_007_01_9x16"],
+    ["{name}-{language}", "harbor-pt-BR"],
     ["{row.other}{track}", "Waves"],
     ["plain", "plain"],
   ])("%j gives %j", (pattern, name) => {
@@ -34,7 +36,7 @@ describe("a name pattern", () => {
     ["name}", 'A "}" in the name pattern has no "{"; write "}}" for a brace'],
     [
       "{sku}",
-      expect.stringMatching(/^The name pattern can't use "\{sku\}"; use \{row\.column\}, \{name\}, .*\{format\}$/),
+      expect.stringMatching(/^The name pattern can't use "\{sku\}"; use \{row\.column\}, \{name\}, .*\{language\}$/),
     ],
     ["{}", expect.stringContaining(`can't use "{}"`)],
     ["{caption:x}", expect.stringContaining(`can't use "{caption:x}"`)],

@@ -3,7 +3,15 @@ import { utf8Bytes } from "../../storable-text.ts";
 import { type NamedOutput, nameOutput } from "./output-name.ts";
 
 const JOB: NamedOutput["job"] = {
-  ...{ job_name: "Drop", total_videos: 3, format: "9:16", formats: [], segmentation_type: null, name_pattern: null },
+  ...{
+    job_name: "Drop",
+    total_videos: 3,
+    format: "9:16",
+    formats: [],
+    languages: [],
+    segmentation_type: null,
+    name_pattern: null,
+  },
 };
 const OUTPUT: NamedOutput = {
   job: JOB,
@@ -32,6 +40,20 @@ describe("an output's name", () => {
     const names = [0, 1, 2].map((variant) => named(null, { variant }, { formats }).name);
     expect(names).toEqual(["002-v1-9x16-harbor.mp4", "002-v2-1x1-harbor.mp4", "002-v3-9x16-harbor.mp4"]);
     expect(named("{row.sku} {format}", { variant: 1 }, { formats }).name).toBe("A_1 1x1.mp4");
+  });
+
+  it("has its language if the job has several, before its format", () => {
+    const job: Partial<NamedOutput["job"]> = { languages: ["de", "zh-Hant"], formats: ["9:16", "1:1"] };
+    const names = [0, 1, 2, 3, 4].map((variant) => named("{variant} {language} {format}", { variant }, job));
+    expect(names.map(({ name }) => name)).toEqual([
+      "1 de 9x16.mp4",
+      "2 de 1x1.mp4",
+      "3 zh-Hant 9x16.mp4",
+      "4 zh-Hant 1x1.mp4",
+      "5 de 9x16.mp4",
+    ]);
+    expect(named(null, { variant: 2 }, job).name).toBe("002-v3-zh-Hant-9x16-harbor.mp4");
+    expect(named("{name}{language}", {}, { languages: ["de"] }).name).toBe("harborde.mp4");
   });
 
   it("follows the pattern, is a valid file name, and always ends with .mp4 once", () => {

@@ -1,5 +1,5 @@
 import { cleanFileName } from "../../clean-name.ts";
-import { formatOfFile } from "../video-settings.ts";
+import { formatOfFile, languageOfFile } from "../video-settings.ts";
 import type { Format } from "./formats.ts";
 import { utf8Bytes } from "../../storable-text.ts";
 
@@ -9,6 +9,7 @@ export type NamedOutput = {
     total_videos: number;
     format: Format;
     formats: Format[];
+    languages: string[];
     segmentation_type: string | null;
     name_pattern: string | null;
   };
@@ -53,6 +54,7 @@ export function nameValuesOf({ job, video, source, caption, track, ...place }: N
     track: track ?? "",
     job: job.job_name,
     format: writtenFormat(job, place.variant),
+    language: languageOfFile(job, place.variant) ?? "",
     row: video.row_pass ?? {},
   };
 }
@@ -60,9 +62,10 @@ export function nameValuesOf({ job, video, source, caption, track, ...place }: N
 /** Unique and sorted within the job. */
 function placeOf(output: Pick<NamedOutput, "job" | "video" | "variant" | "segment">): string {
   const { job, variant } = output;
+  const language = job.languages.length > 1 ? `-${languageOfFile(job, variant)}` : "";
   const format = job.formats.length > 1 ? `-${writtenFormat(job, variant)}` : "";
   const segment = job.segmentation_type === "multiple" ? `-s${segmentOf(output)}` : "";
-  return `${positionOf(output)}-v${variant + 1}${format}${segment}`;
+  return `${positionOf(output)}-v${variant + 1}${language}${format}${segment}`;
 }
 
 /** File names cannot contain a colon. */
@@ -91,6 +94,7 @@ export const NAME_FIELDS = [
   "track",
   "job",
   "format",
+  "language",
 ] as const;
 type NameField = (typeof NAME_FIELDS)[number];
 

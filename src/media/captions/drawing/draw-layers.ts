@@ -103,5 +103,9 @@ function toDraw(
   look: CaptionLook,
   where: Pick<TextToDraw, "frame" | "path">,
 ): TextToDraw {
-  return spec.kind === "caption" || spec.kind === "subtitle" ? { ...spec, look, ...where } : { ...spec, ...where };
+  if (spec.kind === "caption") {
+    const { language = null, ...caption } = spec;
+    return { ...caption, look: language === null ? look : { ...look, language }, ...where };
+  }
+  return spec.kind === "subtitle" ? { ...spec, look, ...where } : { ...spec, ...where };
 }

@@ -7,7 +7,8 @@ import { hasCode } from "#ground/error-code.ts";
 import { readCoverage, removeCharacters } from "./character-map.ts";
 import FONT_WEIGHTS from "./font-weights.json" with { type: "json" };
 
-export type Face = { font: CaptionFont; weight: CaptionWeight };
+/** The language chooses the glyphs of Han characters; null or absent: the text's other letters do. */
+export type Face = { font: CaptionFont; weight: CaptionWeight; language?: string | null };
 
 /** `leavesOut` matches characters of the file that other fonts draw. */
 export type FontFile = {
@@ -40,10 +41,11 @@ const EMOJI: BundledFont = {
 };
 const OPTIONAL = { isOptional: true };
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
+const HAN = /\p{sc=Han}/u;
 
 /**
- * Fallback fonts by priority. Han characters get Japanese glyphs in texts with kana, Korean with hangul, otherwise
- * simplified Chinese. The SC font, the last resort, also has most symbols. Fonts after Thai are optional packages.
+ * Fallback fonts by priority. Without a language, Han characters get Japanese glyphs in texts with kana, Korean with
+ * hangul, otherwise simplified Chinese. The SC font, the last resort, also has most symbols. Fonts after Thai are optional packages.
  */
 const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
   { name: "Arabic", script: /\p{scx=Arabic}/u },
@@ -67,15 +69,18 @@ const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
   { name: "SC", script: /[^]/u },
 ];
 
+/** By language; others use the SC font. */
+const HAN_FONTS: Readonly<Record<string, string>> = { ja: "JP", ko: "KR", zh: "SC" };
+
 const found = new Map<string, FontFile | null>();
 
 /** Returns fonts by priority. Reads only their character maps. Throws if a required font is not installed. */
-export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): FontFile[] {
+export function fontsFor(text: string, { font, weight, language = null }: Face = DEFAULT_FACE): FontFile[] {
   const latin = [...new Set([font, "sans"] as const)].map((name) => findRequired(faceOf(name, weight)));
   const emoji = findRequired(EMOJI);
   let missing = [...new Set(text)].filter((character) => !hasCharacter([...latin, emoji], character));
   const scriptFonts: FontFile[] = [];
-  for (const { name, script, isOptional } of SCRIPT_FONTS) {
+  for (const { name, script, isOptional } of inOrderOf(language)) {
     if (!missing.some((character) => script.test(character))) continue;
     const candidate = isOptional ? find(noto(name, weight)) : findRequired(noto(name, weight));
     if (!candidate) continue;
@@ -84,6 +89,12 @@ export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): F
     missing = left;
   }
   return [...latin, ...scriptFonts, emoji];
+}
+
+/** The language's own glyphs for Han characters come first. */
+function inOrderOf(language: string | null): typeof SCRIPT_FONTS {
+  const own = language === null ? undefined : HAN_FONTS[new Intl.Locale(language).language];
+  return own === undefined ? SCRIPT_FONTS : [{ name: own, script: HAN }, ...SCRIPT_FONTS];
 }
 
 /**

@@ -24,7 +24,7 @@ const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
  */
 export function makeDrawable(text: string, face: Face = DEFAULT_FACE): DrawableText {
   const composed = text.normalize("NFC");
-  const fontsBefore = fontsFor(composed);
+  const fontsBefore = fontsFor(composed, { ...DEFAULT_FACE, language: face.language ?? null });
   const plain = makePlain(composed, (character) => isDrawable(character, fontsBefore));
   const kept = splitGraphemes(plain);
   const font = usableFont(plain.normalize("NFKC"), face);

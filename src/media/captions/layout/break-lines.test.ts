@@ -66,6 +66,16 @@ test("gives every line the direction of its paragraph's first letter", () => {
   ]);
 });
 
+const directionOf = (text: string, language: string | null) => readParagraphs(text, language)[0]!.isRightToLeft;
+
+test("gives a text in a language that is written from the right that direction, whatever it starts with", () => {
+  expect(directionOf("Clipmill قال مرحبا", null)).toBe(false);
+  expect(directionOf("Clipmill قال مرحبا", "ar")).toBe(true);
+  expect(directionOf("Clipmill שלום", "he")).toBe(true);
+  expect(directionOf("Clipmill", "ar")).toBe(false);
+  expect(directionOf("שלום Clipmill", "de")).toBe(true);
+});
+
 test("stops one line after the maximum", () => {
   expect(breakLines(readParagraphs("word ".repeat(400)), 5, count, 4)).toHaveLength(5);
 });

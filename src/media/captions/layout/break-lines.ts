@@ -1,3 +1,4 @@
+import { scriptOfLanguage } from "#contract/jobs/outputs/languages.ts";
 import { splitGraphemes } from "../graphemes.ts";
 import { type MeasureWidth, maxFittingCount, splitWord, type Piece, splitIntoPieces } from "./split-into-pieces.ts";
 
@@ -7,6 +8,8 @@ export type Paragraph = { pieces: Piece[]; isRightToLeft: boolean };
 
 const FIRST_LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
+/** ISO 15924. */
+const RIGHT_TO_LEFT_SCRIPTS: ReadonlySet<string | null> = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo"]);
 
 /** Addresses, names and tags, where a hyphen would seem part of the text. */
 const ADDRESS = /^[@#]|[./_:\\][^\s./_:\\]/u;
@@ -15,11 +18,17 @@ const TAG = /^[@#]/;
 /** Longer pieces are wider than any line, and slow to measure. */
 const MAX_MEASURED = 1_000;
 
-export function readParagraphs(text: string): Paragraph[] {
+export function readParagraphs(text: string, language: string | null = null): Paragraph[] {
   return text.split("\n").map((paragraph) => ({
     pieces: splitIntoPieces(paragraph),
-    isRightToLeft: startsRightToLeft(paragraph),
+    isRightToLeft: isRightToLeft(paragraph, language),
   }));
+}
+
+/** In a language that is written from the right, a paragraph may start with a name in Latin letters. */
+function isRightToLeft(paragraph: string, language: string | null): boolean {
+  const isOfLanguage = language !== null && RIGHT_TO_LEFT_SCRIPTS.has(scriptOfLanguage(language));
+  return isOfLanguage ? RIGHT_TO_LEFT.test(paragraph) : startsRightToLeft(paragraph);
 }
 
 /** Keeps typed line breaks, drops empty lines and stops after `maxLines` + 1 lines. */
@@ -39,7 +48,7 @@ export function breakLines(
   return lines;
 }
 
-/** The first letter sets a paragraph's base direction. */
+/** Without a language, the first letter sets a paragraph's base direction. */
 export function startsRightToLeft(paragraph: string): boolean {
   return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(paragraph)?.[0] ?? "");
 }

@@ -62,6 +62,9 @@ const PREFIX = "caption_";
 
 export type CaptionLook = {
   [Name in keyof DrawingSettings as Name extends `${typeof PREFIX}${infer Rest}` ? Rest : Name]: DrawingSettings[Name];
+} & {
+  /** Of the text, if known: chooses fonts and the base direction. */
+  language?: string | null;
 };
 
 export function lookOf(settings: DrawingSettings): CaptionLook {

@@ -79,8 +79,9 @@ type Room = {
   measure: MeasureText;
 };
 
-function roomFor(text: string, { style, font, position, y }: CaptionLook, frame: Frame, measure: MeasureText): Room {
-  const paragraphs = readParagraphs(text);
+function roomFor(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): Room {
+  const { style, font, position, y, language = null } = look;
+  const paragraphs = readParagraphs(text, language);
   return {
     paragraphs,
     widest: widestPiece(paragraphs, measure),

@@ -49,6 +49,8 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
     case "requiredText":
       return row.default === null ? optional(text(30)) : text(30);
     case "list":
+      if (row.of === "language") return fc.uniqueArray(fc.constantFrom("de", "pt-BR", "zh-Hant"));
+      return fc.array(isLink ? link : text(30), { maxLength: 3 });
     case "requiredList":
       return fc.array(isLink ? link : text(30), { maxLength: 3 });
     case "id":
@@ -184,6 +186,7 @@ function lineOf(row: number, { caption, pass }: { caption: string | null; pass: 
     clicks: null,
     cover: null,
     subtitles: null,
+    language: null,
   };
   return { line: { ...names, row, variant: 1, segment: 1, caption, ...unknown }, pass };
 }

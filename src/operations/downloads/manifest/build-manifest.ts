@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { JobRow, JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
-import { formatOfFile, settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { formatOfFile, languageOfFile, settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import {
   type Manifest,
   MANIFEST_COLUMNS,
@@ -100,6 +100,7 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
     clicks: file.clicks ?? null,
     cover: file.cover && coverName(file.name),
     subtitles: file.srt && subtitleName(file.name, "srt"),
+    language: languageOfFile(settingsOfVideo(job, row), file.variant),
     track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
     format: formatOfFile(settingsOfVideo(job, row), file.variant),
     settings,

@@ -15,11 +15,12 @@ import { requireLinkDomain } from "../links/make-links.ts";
 import { rowBytes } from "../read/select-videos.ts";
 import { toStored } from "../read/stored-settings.ts";
 import { runPure } from "../../thread/run-pure.ts";
+import { requireTranslatable } from "./require-translatable.ts";
 import { errorOf, snapshotSets } from "./snapshot-sets.ts";
 
 /**
  * Copies the sets, combines the slots' clips, and locks the library files in use. Throws ClipmillError "invalid" if the
- * sets are too large, or an image, a destination or the link domain is missing.
+ * sets are too large, if an image, a destination or the link domain is missing, or if its captions cannot be translated.
  */
 export async function prepareJob(
   trx: Transaction<Tables>,
@@ -48,6 +49,7 @@ export async function prepareJob(
   await requireImages(trx, images, "watermark");
   await requireImages(trx, layers, "layer");
   await requireLinkDomain(trx, snapshot);
+  await requireTranslatable(trx, snapshot);
   await requireDestinations(trx, snapshot.destinations);
   const combinations = await runPure("combineClips", snapshot.slots, snapshot.combine, snapshot.exclude);
   return { snapshot, combinations, fileIds };

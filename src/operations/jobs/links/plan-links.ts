@@ -13,6 +13,7 @@ export type LinkedJob = Pick<
   | "job_name"
   | "format"
   | "formats"
+  | "languages"
   | "segmentation_type"
   | "name_pattern"
   | "link_target"

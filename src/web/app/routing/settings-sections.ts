@@ -9,6 +9,7 @@ export const SETTINGS_TABS = [
       { hash: "api-keys", title: "API Keys", words: "google drive openai" },
       { hash: "transcription", title: "Transcription", words: "subtitles speech whisper names dictionary openai" },
       { hash: "defaults", title: "Default Processing Options", words: "variants audio mode volume gain" },
+      { hash: "glossary", title: "Glossary", words: "languages translations captions terms brand" },
       { hash: "finished-files", title: "Finished Files", words: "retention keep days delete" },
     ],
   },

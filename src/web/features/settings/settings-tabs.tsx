@@ -12,6 +12,7 @@ import { useToast } from "../../ui/toasts/use-toast.ts";
 import { AccountSection, useAccount, useSignInOptions, useSessions } from "./account/account-section.tsx";
 import { AuditSection } from "./audit/audit-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
+import { GlossarySection } from "./defaults/glossary-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { ApiKeysSection } from "./keys/api-keys-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
@@ -34,6 +35,7 @@ export function GeneralTab() {
             <ApiKeysSection settings={data} />
             <TranscriptionSection settings={data} />
             <DefaultsSection settings={data} />
+            <GlossarySection settings={data} />
             <FilesSection settings={data} />
           </>
         )}

@@ -10,8 +10,18 @@ export type TwinChat = {
   text: string;
   pictures: Picture[];
   count: number;
+  /** Null for captions. */
+  translation: AskedTranslation | null;
   problems: string[];
 };
+
+export type AskedText = {
+  id: number;
+  text: string;
+  terms?: Record<string, string>;
+  rejected?: { text: string; fault: string };
+};
+export type AskedTranslation = { language: string; texts: AskedText[] };
 
 const textPart = z.object({ type: z.literal("text"), text: z.string() });
 const picturePart = z.object({
@@ -24,6 +34,33 @@ const listSchema = z.object({
   minItems: z.int().optional(),
   maxItems: z.int(),
 });
+const itemsSchema = z.object({
+  type: z.literal("array"),
+  items: z.object({
+    type: z.literal("object"),
+    properties: z.object({
+      id: z.object({ type: z.literal("integer") }),
+      text: z.object({ type: z.literal("string") }),
+    }),
+    required: z.tuple([z.literal("id"), z.literal("text")]),
+    additionalProperties: z.literal(false),
+  }),
+  minItems: z.int().optional(),
+  maxItems: z.int(),
+});
+/** A strict schema must require every property and allow no others. */
+const captionsSchema = z.object({
+  type: z.literal("object"),
+  properties: z.object({ captions: listSchema }),
+  required: z.tuple([z.literal("captions")]),
+  additionalProperties: z.literal(false),
+});
+const translationsSchema = z.object({
+  type: z.literal("object"),
+  properties: z.object({ translations: itemsSchema }),
+  required: z.tuple([z.literal("translations")]),
+  additionalProperties: z.literal(false),
+});
 const requestSchema = z.object({
   model: z.string().min(1),
   messages: z.tuple([
@@ -35,13 +72,7 @@ const requestSchema = z.object({
     json_schema: z.object({
       name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
       strict: z.literal(true),
-      // A strict schema must require every property and allow no others.
-      schema: z.object({
-        type: z.literal("object"),
-        properties: z.object({ captions: listSchema }),
-        required: z.tuple([z.literal("captions")]),
-        additionalProperties: z.literal(false),
-      }),
+      schema: z.union([captionsSchema, translationsSchema]),
     }),
   }),
 });
@@ -56,16 +87,20 @@ export async function readChat(body: Buffer): Promise<TwinChat> {
   const parsed = requestSchema.safeParse(JSON.parse(body.toString("utf8")));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    return { model: "", instructions: "", text: "", pictures: [], count: 0, problems };
+    return { model: "", instructions: "", text: "", pictures: [], count: 0, translation: null, problems };
   }
   const { model, messages, response_format: format } = parsed.data;
   const [system, user] = messages;
+  const { properties } = format.json_schema.schema;
+  const list = "captions" in properties ? properties.captions : properties.translations;
+  const text = user.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
   const chat: TwinChat = {
     model,
     instructions: system.content,
-    text: user.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    text,
     pictures: [],
-    count: format.json_schema.schema.properties.captions.maxItems,
+    count: list.maxItems,
+    translation: "captions" in properties ? null : (JSON.parse(text) as AskedTranslation),
     problems: [],
   };
   for (const part of user.content) {

@@ -5,12 +5,15 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type ApiResponse, apiErrors, completion, modelList } from "./openai-twin-responses.ts";
 import { problemOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
+import { pretendTranslation } from "./pretend-translation.ts";
 
 export type { TwinChat } from "./openai-twin-chat.ts";
 
 export type ChatBehavior =
   /** Returns these captions, or else as many as requested. */
   | { kind: "normal"; captions?: string[] }
+  /** Returns these for a request to translate. */
+  | { kind: "translated"; translations: { id: number; text: string }[] }
   | { kind: "rateLimited"; retryAfterSeconds: number }
   | { kind: "noCredit" }
   | { kind: "broken" }
@@ -186,9 +189,11 @@ function withoutSigns({ word, ...times }: TwinWord): TwinWord {
 function responseOf(behaviour: ChatBehavior, chat: TwinChat): ApiResponse {
   switch (behaviour.kind) {
     case "gated":
-      return completion(chat, { content: JSON.stringify({ captions: inventCaptions(chat) }) });
+      return completion(chat, { content: JSON.stringify(answerTo(chat)) });
     case "normal":
-      return completion(chat, { content: JSON.stringify({ captions: behaviour.captions ?? inventCaptions(chat) }) });
+      return completion(chat, { content: JSON.stringify(answerTo(chat, behaviour.captions)) });
+    case "translated":
+      return completion(chat, { content: JSON.stringify({ translations: behaviour.translations }) });
     case "rateLimited":
       return apiErrors.rateLimited(behaviour.retryAfterSeconds);
     case "noCredit":
@@ -214,6 +219,16 @@ function responseOf(behaviour: ChatBehavior, chat: TwinChat): ApiResponse {
 
 function behaveNormally(): ChatBehavior {
   return { kind: "normal" };
+}
+
+function answerTo(chat: TwinChat, captions?: string[]): object {
+  const { translation } = chat;
+  if (translation === null) return { captions: captions ?? inventCaptions(chat) };
+  const translations = translation.texts.map((asked) => ({
+    id: asked.id,
+    text: pretendTranslation(asked, translation),
+  }));
+  return { translations };
 }
 
 let invented = 0;

@@ -23,7 +23,10 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
 export type SettingsChange = Partial<
   Record<ServiceKey | PageSetting | TranscriptionSetting, string | null> &
     JobPreferences &
-    Pick<SettingsResponse, "output_retention_days" | "prefetch_sources" | "source_hosts" | "transcript_names"> & {
+    Pick<
+      SettingsResponse,
+      "glossary" | "output_retention_days" | "prefetch_sources" | "source_hosts" | "transcript_names"
+    > & {
       confirms_rights: boolean;
     }
 >;

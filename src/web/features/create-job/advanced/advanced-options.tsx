@@ -29,6 +29,8 @@ import { JoinFields } from "./join-fields.tsx";
 import { LoudnessField } from "./loudness-field.tsx";
 import { SilenceFields } from "./silence-fields.tsx";
 
+const LanguageField = lazyPart(() => import("./language-field.tsx"));
+
 const SEGMENTATION_HINTS = {
   off: "Every file is a whole video.",
   single: "One clip per variant, spread evenly across the video.",
@@ -57,6 +59,9 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
           <Group title="Picture">
             <FormatFields form={form} />
             <LayerFields form={form} read={read} />
+            <Suspense>
+              <LanguageField form={form} />
+            </Suspense>
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
             <ChoiceField form={form} name="codec" hints={CODEC_HINTS} />
           </Group>

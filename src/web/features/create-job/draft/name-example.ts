@@ -25,7 +25,14 @@ export function nameExample(form: JobForm, read: ReadForm, nameOf: NameOfLink): 
 
 /** The first file of the video with this index. */
 export function exampleOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink, video = 0): NamedOutput {
-  const settings = readFields(form, ["name_pattern", "format", "formats", "segmentation_type", "job_name"]);
+  const settings = readFields(form, [
+    "name_pattern",
+    "format",
+    "formats",
+    "languages",
+    "segmentation_type",
+    "job_name",
+  ]);
   const row = read.rows[video];
   const { custom_captions: captions = read.captions } = row?.settings ?? {};
   const link = read.videos.valid[video];

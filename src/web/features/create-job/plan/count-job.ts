@@ -12,7 +12,7 @@ export type JobCounts = {
   /** Null while a video's length is unknown. */
   outputSeconds: number | null;
   work: Work | null;
-  /** Null if it differs between videos. */
+  /** Null if variants or languages differ between videos. */
   variants: number | null;
   captionPlaces: number;
   /** Videos with overrides of settings, captions or tracks. */
@@ -47,13 +47,15 @@ const count = rememberLast(
       row: rows[index]?.settings ? withSwitches(rows[index].settings) : null,
       ...(parts && { parts: parts[index]! }),
     }));
-    const variants = settings.variants_per_video;
+    const { variants_per_video: variants, languages } = settings;
+    const isLikeJob = (row: RowSettings) =>
+      (row.variants_per_video ?? variants) === variants && (row.languages ?? languages).length === languages.length;
     const given = videos.flatMap(({ row }) => row ?? []);
     return {
       files: countFiles(settings, videos),
       outputSeconds: countOutputSeconds(settings, videos),
       work: countWork(settings, videos),
-      variants: given.every((row) => (row.variants_per_video ?? variants) === variants) ? variants : null,
+      variants: given.every(isLikeJob) ? variants : null,
       captionPlaces: videos.reduce((places, { row }) => places + placesOf(row, variants), 0),
       own: given.filter((row) => countOwn(row) > 0).length,
       ownCaptions: given.filter((row) => row.captions_enabled && (row.custom_captions ?? row.caption_set_id)).length,

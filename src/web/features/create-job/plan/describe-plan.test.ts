@@ -190,6 +190,16 @@ it("multiplies by the formats", () => {
   expect(planOf(form).summary).toContain("Formats: 9:16, 1:1");
 });
 
+it("multiplies by the languages", () => {
+  const captions = { captionsEnabled: true, captions: "x" };
+  const form: Partial<JobForm> = { videoLinks: links(2), variants: "4", languages: "de\nja\nar", ...captions };
+  expect(describeSum(planOf(form))).toBe("2 × 4 × 3 = 24 files");
+  expect(describeSum(planOf({ ...form, formats: JSON.stringify(["9:16", "1:1"]) }))).toBe("2 × 4 × 3 × 2 = 48 files");
+  expect(planOf(form).summary).toContain("Languages: de, ja, ar");
+  // Each language has its own files, but the variants share a caption.
+  expect(planOf(form).warning).toContain("6 unique files, 18 copies");
+});
+
 // spec 2.17.7
 it("counts with rows, and multiplies only if all videos have as many variants", () => {
   const [a, b, c] = links(3).split("\n") as [string, string, string];

@@ -3,7 +3,7 @@ import type { FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { WORK_SETTINGS, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { forecastSeconds, type MeasuredWork } from "#contract/jobs/outputs/measured-work.ts";
 import { choiceLabel, settingOf } from "#contract/job-settings/setting-values.ts";
-import { formatsOf, segmentationOf } from "#contract/jobs/video-settings.ts";
+import { formatsOf, languagesOf, segmentationOf } from "#contract/jobs/video-settings.ts";
 import { NO_CLIPS_LEFT, slotsProblem } from "#contract/jobs/assemblies/slots.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
@@ -22,6 +22,7 @@ export type Plan = {
   /** Null if it differs between videos. */
   variants: number | null;
   /** Each variant is made in so many. */
+  languages: number;
   formats: number;
   captionPlaces: number;
   files: number;
@@ -61,6 +62,7 @@ export function describePlan(
   return {
     videos,
     variants: counts.variants,
+    languages: languagesOf(settings).length,
     formats: formatsOf(settings).length,
     captionPlaces: counts.captionPlaces,
     files,
@@ -131,9 +133,10 @@ export function describeEmptySections(
 }
 
 /** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if variants differ. */
-export function describeSum({ videos, variants, formats, files, isExact }: Plan): string {
+export function describeSum({ videos, variants, languages, formats, files, isExact }: Plan): string {
   if (variants === null) return `${pluralize(videos, "video")}, ${isExact ? "" : "about "}${pluralize(files, "file")}`;
-  return `${videos} × ${variants}${formats > 1 ? ` × ${formats}` : ""} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
+  const factors = [videos, variants, ...[languages, formats].filter((count) => count > 1)];
+  return `${factors.join(" × ")} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
 }
 
 function describeSubtitles(form: JobForm): Plan["facts"] {
@@ -210,6 +213,7 @@ function countedSettings(form: JobForm, read: ReadForm): WorkSettings {
       "segmentation_type",
       "format",
       "formats",
+      "languages",
       ...WORK_SETTINGS,
     ]),
     variants_per_video: read.variants,

@@ -74,7 +74,7 @@ function PlanDetails({ plan, form }: { plan: Plan; form: UseFormReturn<JobForm> 
   return (
     <section className="grid gap-4 px-5 py-4">
       <h2 className="sr-only">Plan</h2>
-      <div className="flex items-baseline justify-between">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-1">
         <Figure value={plan.videos} noun="video" />
         {plan.variants !== null && (
           <>
@@ -84,6 +84,12 @@ function PlanDetails({ plan, form }: { plan: Plan; form: UseFormReturn<JobForm> 
             ) : (
               <Figure value={plan.variants} noun="variant" />
             )}
+          </>
+        )}
+        {plan.languages > 1 && (
+          <>
+            <Sign>×</Sign>
+            <Figure value={plan.languages} noun="language" />
           </>
         )}
         {plan.formats > 1 && (

@@ -4,7 +4,13 @@ import { rerunSettings } from "#contract/job-settings/setting-values.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { type Job, JOB_LIMITS, type JobOutput, type JobVideo, type WholeJob } from "#contract/jobs/jobs.ts";
-import { captionsOf, formatOfFile, settingsOfVideo, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import {
+  captionsOf,
+  formatOfFile,
+  languageOfFile,
+  settingsOfVideo,
+  trackLinksOf,
+} from "#contract/jobs/video-settings.ts";
 import { assignmentOf, type OutputAssignment } from "../../../jobs/output-assignment.ts";
 
 export const REMAKE_CHANGES = ["caption", "captions", "track", "part", "none"] as const;
@@ -27,8 +33,8 @@ const ONE_FILE_PER_ROW = {
   end_seconds: null,
 } as const satisfies Partial<RowSettings>;
 
-/** Each file is made again in its own format only. */
-const ONE_FORMAT = { formats: [] };
+/** Each file is made again in its own format and language only. */
+const ONE_VERSION = { formats: [], languages: [] };
 
 const SUFFIX = " (Again)";
 
@@ -47,10 +53,11 @@ export function remakeRows(
     const next = made && changed(made, video.duration_seconds!, change, captions[rows.length % captions.length]);
     if (!next) continue;
     const { settings, ...row } = job.rows?.[video.position] ?? {};
-    const format = job.formats.length > 0 && {
-      format: formatOfFile(settingsOfVideo(job, settings ?? null), output.variant),
-    };
-    rows.push({ ...row, link: video.link, settings: { ...withoutShared(settings), ...format, ...next } });
+    const own = settingsOfVideo(job, settings ?? null);
+    const format = job.formats.length > 0 && { format: formatOfFile(own, output.variant) };
+    const language = languageOfFile(own, output.variant);
+    const version = { ...format, ...(language !== null && { languages: [language] }) };
+    rows.push({ ...row, link: video.link, settings: { ...withoutShared(settings), ...version, ...next } });
   }
   return rows;
 }
@@ -61,7 +68,7 @@ export function remakeRequest(job: Job, rows: readonly JobRow[]): CreateJobReque
   return {
     ...rerunSettings(whole),
     ...ONE_FILE_PER_ROW,
-    ...ONE_FORMAT,
+    ...ONE_VERSION,
     custom_captions: [],
     custom_audio_links: [],
     input_videos: rows.map(({ link }) => link),

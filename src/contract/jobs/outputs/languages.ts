@@ -1,0 +1,36 @@
+/** Language tags (BCP 47), in their canonical form: `pt-BR`, `zh-Hant`. */
+
+export const LANGUAGE_RULE = "Use language tags such as de, pt-BR or zh-Hant";
+
+/** All registered primary subtags have two or three letters; the syntax also allows words such as "english". */
+const PRIMARY = /^[a-z]{2,3}(?:-|$)/;
+
+/** Returns null for text that is no language tag. */
+export function canonicalTag(text: string): string | null {
+  try {
+    const [tag = ""] = Intl.getCanonicalLocales(text.trim());
+    return PRIMARY.test(tag) ? tag : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Each once. Omits what is no language tag. */
+export function canonicalTags(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap((text) => canonicalTag(text) ?? []))];
+}
+
+/** Accepts commas, spaces and lines between tags. */
+export function splitTags(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((tag) => tag !== "");
+}
+
+/** Returns the English name, such as "Brazilian Portuguese"; the tag for an unknown language. */
+export function nameOfLanguage(tag: string): string {
+  return new Intl.DisplayNames("en", { type: "language" }).of(tag) ?? tag;
+}
+
+/** ISO 15924, such as "Arab"; null for an unknown language. */
+export function scriptOfLanguage(tag: string): string | null {
+  return new Intl.Locale(tag).maximize().script ?? null;
+}

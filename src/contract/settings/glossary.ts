@@ -1,0 +1,37 @@
+/** Terms that every translation keeps, or translates in one way. */
+import { z } from "zod";
+import { component } from "../component.ts";
+import { canonicalTag, LANGUAGE_RULE } from "../jobs/outputs/languages.ts";
+
+export const GLOSSARY_LIMITS = { terms: 200, characters: 100, languages: 50 } as const;
+
+export const GlossaryTerm = component("GlossaryTerm", () => ({
+  term: z.string(),
+  translations: z
+    .record(z.string(), z.string())
+    .describe(
+      "By language tag. A language without one uses that of its main language (`pt` for `pt-BR`), or keeps the term.",
+    ),
+}));
+export type GlossaryTerm = z.infer<typeof GlossaryTerm>;
+
+const text = z.string().trim().min(1, "A term and its translations cannot be empty").max(GLOSSARY_LIMITS.characters);
+
+export const glossarySchema = z
+  .array(
+    z.strictObject({
+      term: text,
+      translations: z
+        .record(z.string(), text)
+        .refine((given) => Object.keys(given).every((tag) => canonicalTag(tag) !== null), LANGUAGE_RULE)
+        .refine((given) => Object.keys(given).length <= GLOSSARY_LIMITS.languages, "Too many languages")
+        .default({}),
+    }),
+  )
+  .max(GLOSSARY_LIMITS.terms);
+
+/** What the term is in a language. */
+export function termIn({ term, translations }: GlossaryTerm, language: string): string {
+  const own = translations[language] ?? translations[new Intl.Locale(language).language];
+  return own ?? term;
+}

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ClipmillError } from "#contract/errors.ts";
+import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
+import type { OpenAiAccess } from "#integrations/openai/openai.ts";
+import type { Translation } from "#integrations/openai/openai-translations.ts";
+import { openAiAccess } from "../captions/generate-captions.ts";
+import type { Context } from "../context.ts";
+import {
+  cleanTranslation,
+  type Judged,
+  judgeTranslation,
+  type Original,
+  type RequiredTerm,
+  termsIn,
+} from "./judge-translation.ts";
+import { openClaim, readTranslations, translationKey } from "./kept-translations.ts";
+import { readGlossary } from "./read-glossary.ts";
+import { type TextToTranslate, translationPrompt } from "./translation-prompt.ts";
+
+/** Per request to the model. */
+const MOST_TEXTS = 40;
+const MOST_CHARACTERS = 6_000;
+/** A translation that is only too long is asked for once again. */
+const MOST_ROUNDS = 3;
+const ROUNDS_FOR_LENGTH = 2;
+/** Until another worker's translations are looked for again. */
+const WAIT_MS = 500;
+
+export type TranslationTools = {
+  /** Widths in shares of the font size, of a row of captions and of the texts. */
+  measure: (texts: readonly string[]) => Promise<{ rowWidth: number; widths: readonly number[] }>;
+  /** Sends a request, unless the service is down. */
+  contact: <Result>(send: () => Promise<Result>) => Promise<Result>;
+  signal: AbortSignal;
+};
+
+type Wanted = { key: string; text: string; terms: readonly RequiredTerm[] };
+
+/**
+ * Returns the translations of `texts` by text. Those that are known are not translated again; `ahead` are other texts
+ * that will be needed, for requests with room. Waits for translations that another worker makes. Throws ClipmillError
+ * "invalid" without a key or if the model rejects the request, "unavailable" and others if it fails.
+ */
+export async function translateTexts(
+  context: Pick<Context, "db" | "secrets" | "openAi">,
+  { texts, ahead = [], language }: { texts: readonly string[]; ahead?: readonly string[]; language: string },
+  tools: TranslationTools,
+): Promise<Map<string, string>> {
+  const { db, openAi } = context;
+  const glossary = await readGlossary(db);
+  const toWanted = (text: string): Wanted => {
+    const terms = termsIn(text, glossary, language);
+    return { text, terms, key: translationKey(text, { language, model: openAi.model, terms }) };
+  };
+  const needed = [...new Set(texts)].map(toWanted);
+  let later = [...new Set(ahead)].slice(0, MOST_TEXTS).map(toWanted);
+  for (;;) {
+    tools.signal.throwIfAborted();
+    const known = await readTranslations(
+      db,
+      needed.map(({ key }) => key),
+    );
+    const missing = needed.filter(({ key }) => !known.has(key));
+    if (missing.length === 0) return new Map(needed.map(({ key, text }) => [text, known.get(key)!]));
+    const access = await openAiAccess(context);
+    await using claim = openClaim(db, language);
+    const own = await claim.take(thatFit(missing));
+    if (own.length === 0) await delay(WAIT_MS, undefined, { signal: tools.signal });
+    else {
+      own.push(...(await claim.take(thatFit(later, own))));
+      const failed = await translateBatch(access, own, { language, tools, keep: claim.keep });
+      const fatal = missing.find(({ key }) => failed.has(key));
+      if (fatal) throw unusable(language, failed.size);
+      later = later.filter(({ key }) => !failed.has(key));
+    }
+  }
+}
+
+/** The first texts that fit into a request with `others`. */
+function thatFit(texts: readonly Wanted[], others: readonly Wanted[] = []): Wanted[] {
+  let count = others.length;
+  let characters = others.reduce((sum, { text }) => sum + text.length, 0);
+  const end = texts.findIndex(({ text }) => {
+    characters += text.length;
+    return ++count > MOST_TEXTS || (count > 1 && characters > MOST_CHARACTERS);
+  });
+  return end < 0 ? [...texts] : texts.slice(0, end);
+}
+
+type Open = Wanted & Original & { best: Judged | null; last: Judged | null };
+
+/** Keeps translations as soon as they are good. Returns the keys of texts without a usable one. */
+async function translateBatch(
+  access: OpenAiAccess,
+  texts: readonly Wanted[],
+  {
+    language,
+    tools,
+    keep,
+  }: { language: string; tools: TranslationTools; keep: (made: ReadonlyMap<string, string>) => Promise<void> },
+): Promise<ReadonlySet<string>> {
+  const { rowWidth, widths } = await tools.measure(texts.map(({ text }) => text));
+  let open = texts.map((wanted, i): Open => ({ ...wanted, width: widths[i]!, best: null, last: null }));
+  for (let round = 1; round <= MOST_ROUNDS && open.length > 0; round++) {
+    const found = await askFor(access, open, language, tools);
+    const cleaned = open.map(({ text }, i) => cleanTranslation(found[i] ?? "", text));
+    const measured = await tools.measure(cleaned);
+    const made = new Map<string, string>();
+    open = open.flatMap((one, i) => {
+      const last = judgeTranslation(one, cleaned[i]!, measured.widths[i]!, rowWidth);
+      const best = last.isUsable && (one.best === null || last.width < one.best.width) ? last : one.best;
+      if (last.fault !== null && (best === null || round < ROUNDS_FOR_LENGTH)) return [{ ...one, best, last }];
+      made.set(one.key, last.fault === null ? last.text : best!.text);
+      return [];
+    });
+    await keep(made);
+  }
+  return new Set(open.map(({ key }) => key));
+}
+
+/** Returns a translation per text, in their order; undefined for one that the model left out. */
+async function askFor(
+  access: OpenAiAccess,
+  texts: readonly Open[],
+  language: string,
+  { contact, signal }: TranslationTools,
+): Promise<(string | undefined)[]> {
+  const { requestTranslations } = await import("#integrations/openai/openai-translations.ts");
+  const prompt = translationPrompt(texts.map(toPrompt), language);
+  const { translations } = await contact(() => requestTranslations(access, prompt, signal));
+  return byPlace(texts.length, translations);
+}
+
+function toPrompt({ text, terms, last }: Open): TextToTranslate {
+  return last?.fault ? { text, terms, rejected: { text: last.text, fault: last.fault } } : { text, terms };
+}
+
+/** Ignores unknown ids, and all translations of an id that has several. */
+function byPlace(count: number, translations: readonly Translation[]): (string | undefined)[] {
+  const found = new Map<number, string[]>();
+  for (const { id, text } of translations) found.set(id, [...(found.get(id) ?? []), text]);
+  return Array.from({ length: count }, (_, i) => {
+    const own = found.get(i + 1) ?? [];
+    return own.length === 1 ? own[0] : undefined;
+  });
+}
+
+function unusable(language: string, count: number): ClipmillError {
+  const captions = count === 1 ? "a caption" : `${count} captions`;
+  const sentence = `OpenAI returned no usable translation of ${captions} into ${nameOfLanguage(language)}. Try again, or change the captions or the glossary.`;
+  return new ClipmillError("unavailable", sentence, { facts: { language, count } });
+}

@@ -1,0 +1,101 @@
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
+import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
+import { captionsOf, choiceOf, languageOfFile } from "#contract/jobs/video-settings.ts";
+import { DEFAULT_LOOK, shapeOf } from "#media/captions/layout/caption-shape.ts";
+import { UPRIGHT } from "#media/captions/layout/frame-areas.ts";
+import { roomOfRow } from "#media/captions/layout/lay-out-subtitle.ts";
+import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
+import { captionsOfNextRows } from "#operations/translations/captions-of-next-rows.ts";
+import { translateTexts, type TranslationTools } from "#operations/translations/translate-texts.ts";
+import type { WorkerContext } from "../worker-context.ts";
+import type { Clip, Translate } from "./plan-video.ts";
+import type { Attempt } from "./store-file.ts";
+
+const LANGUAGES_AT_ONCE = 4;
+
+/**
+ * Returns the captions of these files in the job's languages. Other captions of the job are translated with them, so that
+ * its videos need few requests. Throws ClipmillError: "bad_key" if the model cannot be used, others if it fails.
+ */
+export async function translateCaptions(
+  worker: WorkerContext,
+  attempt: Attempt,
+  clips: readonly Pick<Clip, "captionOf">[],
+  assignments: readonly Assignment[],
+): Promise<Translate> {
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  const wanted = captionsByLanguage(attempt, clips, assignments);
+  const ahead = wanted.size === 0 ? [] : await captionsAhead(worker, attempt);
+  const entries = [...wanted];
+  for (let start = 0; start < entries.length; start += LANGUAGES_AT_ONCE) {
+    const some = entries.slice(start, start + LANGUAGES_AT_ONCE);
+    const made = await Promise.allSettled(
+      some.map(async ([language, texts]) => {
+        known.set(language, await translate(worker, attempt, { texts: [...texts], ahead, language }));
+      }),
+    );
+    const failed = made.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
+  }
+  return (caption, language) => (language === null ? caption : known.get(language)!.get(caption)!);
+}
+
+function captionsByLanguage(
+  { job }: Pick<Attempt, "job">,
+  clips: readonly Pick<Clip, "captionOf">[],
+  assignments: readonly Assignment[],
+): Map<string, Set<string>> {
+  const captions = captionsOf(job);
+  const found = new Map<string, Set<string>>();
+  for (const { variant, captionIndex } of assignments) {
+    const language = languageOfFile(job, variant);
+    if (language === null) continue;
+    const texts = found.getOrInsertComputed(language, () => new Set());
+    const own = clips.map(({ captionOf }) => captionOf(choiceOf(job, variant)));
+    for (const text of [...own, captionIndex === null ? null : captions[captionIndex]!]) if (text) texts.add(text);
+  }
+  return found;
+}
+
+/** Those that the job's next videos show. None for samples: the captions may change before the rest is made. */
+async function captionsAhead(
+  { context }: Pick<WorkerContext, "context">,
+  { job, turns, video }: Pick<Attempt, "job" | "turns" | "video">,
+): Promise<string[]> {
+  const { position, row_settings: row } = video;
+  if (isOnlySamples(job)) return [];
+  if (row?.custom_captions) return await captionsOfNextRows(context.db, { jobId: job.id, position, row });
+  const captions = captionsOf(job);
+  const next = turns.caption + job.variants_per_video;
+  const last = Math.min(job.total_videos * job.variants_per_video, turns.caption + captions.length);
+  return Array.from({ length: Math.max(0, last - next) }, (_, i) => captions[(next + i) % captions.length]!);
+}
+
+async function translate(
+  { context, drawer }: WorkerContext,
+  { signal, contact }: Attempt,
+  wanted: { texts: string[]; ahead: string[]; language: string },
+): Promise<Map<string, string>> {
+  const { language } = wanted;
+  const tools: TranslationTools = {
+    signal,
+    measure: async (texts) => {
+      const { widths } = await drawer.measureWords(texts, { ...DEFAULT_LOOK, language }, signal);
+      const shape = shapeOf("", DEFAULT_LOOK.style, DEFAULT_LOOK.font);
+      return { widths, rowWidth: roomOfRow(DEFAULT_LOOK, shape, UPRIGHT).maxWidth };
+    },
+    contact: (send) =>
+      contact("openai", async (onResponse) => {
+        const response = await send();
+        onResponse();
+        return response;
+      }),
+  };
+  try {
+    return await translateTexts(context, wanted, tools);
+  } catch (error) {
+    // A request's error: here, the key, the account or the model cannot be used.
+    if (!(error instanceof ClipmillError) || error.code !== "invalid") throw error;
+    throw new ClipmillError("bad_key", `The captions could not be translated. ${error.message}`, detailsOf(error));
+  }
+}
