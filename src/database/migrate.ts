@@ -31,6 +31,7 @@ import * as coversOfOutputs from "./migrations/0069-covers-of-outputs.ts";
 import * as codesOfAssistants from "./migrations/0070-codes-of-assistants.ts";
 import * as identitiesOfAccounts from "./migrations/0074-identities-of-accounts.ts";
 import * as subtitles from "./migrations/0075-subtitles.ts";
+import * as workersByToken from "./migrations/0078-workers-by-token.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   "0070-codes-of-assistants": codesOfAssistants,
   "0074-identities-of-accounts": identitiesOfAccounts,
   "0075-subtitles": subtitles,
+  "0078-workers-by-token": workersByToken,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

@@ -159,9 +159,10 @@ it("removes each copy of a bucket's file after sending it, and waits while the w
   const copies: number[] = [];
   let isFull = true;
   // As a bucket does: it has addresses, and its local copies stay.
+  const rejectUse = () => Promise.reject(new Error("Nobody downloads."));
   const bucket: Storage = {
     ...storage,
-    addresses: { origin: "https://bucket.test", of: () => Promise.reject(new Error("Nobody downloads.")) },
+    addresses: { origin: "https://bucket.test", of: rejectUse, toPut: rejectUse },
     toLocalFile: () => Promise.reject(new Error("A copy stays.")),
     async read(key) {
       if (isFull) throw Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" });

@@ -8,16 +8,16 @@ import type { RenderRequest } from "#media/plan/render-plan.ts";
 import { readSubtitles } from "#media/subtitles/read-subtitles.ts";
 import type { Transcript } from "#media/subtitles/transcript.ts";
 import { fetchSubtitles } from "../sources/fetch-source.ts";
-import type { WorkerContext } from "../worker-context.ts";
+import type { VideoWorker } from "../worker-context.ts";
 import { type Clip, nameFailure } from "./plan-video.ts";
-import type { Attempt } from "./store-file.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** By the clip's number; null without a file. */
 type Transcripts = ReadonlyMap<number, Transcript | null>;
 
 /** None if subtitles are off. Throws ClipmillError with a message for the operator, which names the clip. */
 export async function obtainTranscripts(
-  worker: WorkerContext,
+  worker: VideoWorker,
   attempt: Attempt,
   clips: readonly Pick<Clip, "name" | "subtitles">[],
 ): Promise<Transcripts> {
@@ -34,7 +34,7 @@ export async function obtainTranscripts(
 }
 
 async function obtainTranscript(
-  worker: WorkerContext,
+  worker: VideoWorker,
   { job, folder, signal, contact }: Attempt,
   link: string,
 ): Promise<Transcript> {
@@ -57,7 +57,7 @@ async function readFileOf(path: string, name: string): Promise<Transcript> {
 
 /** Shows the transcripts in the video's own parts if the job's settings say so. Throws what the drawer throws. */
 export async function withSubtitles(
-  { drawer }: Pick<WorkerContext, "drawer">,
+  { drawer }: Pick<VideoWorker, "drawer">,
   { job, signal }: Pick<Attempt, "job" | "signal">,
   request: RenderRequest,
   transcripts: Transcripts,

@@ -4,7 +4,7 @@ import { detectSpeech } from "#media/speech/detect-speech.ts";
 import { type HeardSpeech, SPEECH_MODEL } from "#media/speech/find-speech.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { keepAnalysis, windowsIn } from "./kept-analysis.ts";
-import type { Attempt } from "./store-file.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** Cuts silences out of all timelines if the job's settings say so. Throws what `detectSpeech` throws. */
 export async function withoutSilences(
