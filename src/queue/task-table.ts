@@ -196,6 +196,23 @@ export async function readClaimed(db: Kysely<Tables>, { queue, id, retryCount }:
   return rows[0]?.data ?? null;
 }
 
+/** Claims whose lease has ended. `handedBack` is the task's. */
+export async function listExpired(db: TaskDb, queue: string): Promise<(ClaimRef & { handedBack: number })[]> {
+  const { rows } = await db.executeSql(
+    `select name as queue, id, retry_count as "retryCount", coalesce((data->>'handedBack')::int, 0) as "handedBack"
+     from pgboss.job where name = $1 and state = 'active' and heartbeat_on < now() - heartbeat_seconds * interval '1 s'`,
+    [queue],
+  );
+  return rows as Awaited<ReturnType<typeof listExpired>>;
+}
+
+/** Of workers without the database that were killed, or whose claim another worker has taken over. */
+export async function deleteEndedLoans(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from worker_claims held where not exists (
+    select from pgboss.job where name = 'videos' and id = held.video_id and state = 'active'
+      and retry_count = held.retry_count)`.execute(db);
+}
+
 /** Takes effect on commit. */
 export async function notifyWorkers(trx: Transaction<Tables>, queue: string): Promise<void> {
   await sql`select pg_notify(${TASK_CHANNEL}, ${queue})`.execute(trx);

@@ -58,16 +58,19 @@ export async function startWorker(
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
   const records = createFleetRecords(worker.context, { isAlone: database.isEmbedded });
-  const fleet = await joinFleet({ ...worker, records }, {
-    concurrency,
-    canDrain: onDrained !== undefined,
-    pause,
-    readWork: () => ({
-      doing: [...(videos?.running() ?? []), ...(runs?.running() ?? [])].map((task) => task.videoId),
-      captionVideos: captions?.running().length ?? 0,
-      speed: speedometer.read(),
-    }),
-  });
+  const fleet = await joinFleet(
+    { ...worker, records },
+    {
+      concurrency,
+      canDrain: onDrained !== undefined,
+      pause,
+      readWork: () => ({
+        doing: [...(videos?.running() ?? []), ...(runs?.running() ?? [])].map((task) => task.videoId),
+        captionVideos: captions?.running().length ?? 0,
+        speed: speedometer.read(),
+      }),
+    },
+  );
   stack.defer(() => fleet.leave());
   let slots = concurrency;
   const recentLinks = createRecentLinks();

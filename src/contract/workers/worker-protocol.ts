@@ -21,6 +21,11 @@ const MAX_OUTPUTS = 10_000;
 
 const text = z.string().max(10_000);
 const link = z.string().max(4_000);
+/** As a part of a storage key. */
+const outputName = z
+  .string()
+  .max(1_000)
+  .regex(/^(?![.\s])[^\\/:*?"<>|\p{Cc}]+$/u);
 const storageKey = z.string().max(1_024);
 const bytes = z.number().int().min(0);
 const concurrency = z.number().int().min(CONCURRENCY_RANGE.least).max(CONCURRENCY_RANGE.most);
@@ -98,10 +103,10 @@ export const RECORD_SCHEMAS = {
         z.object({
           variant: z.number().int().min(0),
           segment: z.number().int().min(0),
-          name: z.string().min(1).max(1_000),
+          name: outputName,
           caption: z.string().max(100_000).nullable(),
           track: z.string().max(4_000).nullable(),
-          nameIfTaken: z.string().min(1).max(1_000).exactOptional(),
+          nameIfTaken: outputName.exactOptional(),
           trackLink: link.nullable().exactOptional(),
           window: z.object({ startSeconds: z.number(), endSeconds: z.number() }).nullable().exactOptional(),
         }),
@@ -146,9 +151,7 @@ export const RECORD_SCHEMAS = {
   ]),
   postpone: z.object({
     failure,
-    wait: z
-      .union([z.object({ host: HostName }), z.object({ seconds: z.number().min(0) })])
-      .nullable(),
+    wait: z.union([z.object({ host: HostName }), z.object({ seconds: z.number().min(0) })]).nullable(),
   }),
   hasOtherWorkers: nothing,
 } as const;

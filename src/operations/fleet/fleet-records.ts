@@ -18,10 +18,7 @@ export type FleetRecords = {
 };
 
 /** `isAlone`: no other worker can be alive. */
-export function createFleetRecords(
-  context: Pick<Context, "db">,
-  { isAlone }: { isAlone: boolean },
-): FleetRecords {
+export function createFleetRecords(context: Pick<Context, "db">, { isAlone }: { isAlone: boolean }): FleetRecords {
   return {
     join: (start, formerId) => registerWorker(context, start, { isAlone, formerId }),
     beat: (heartbeat, known) => recordHeartbeat(context, heartbeat, known),

@@ -28,7 +28,13 @@ const MAX_TOKENS = 100;
 export async function createToken(
   { actor, ...context }: Parameters<typeof verifyIdentity>[0] & ActorContext,
   requester: Parameters<typeof verifyIdentity>[1],
-  { name, scopes, worker_labels: workerLabels, expires_at: expiresAt = null, ...proof }: z.output<typeof createTokenSchema>,
+  {
+    name,
+    scopes,
+    worker_labels: workerLabels,
+    expires_at: expiresAt = null,
+    ...proof
+  }: z.output<typeof createTokenSchema>,
 ): Promise<CreateTokenResponse> {
   const { accountId } = requester;
   await proveForToken(context, requester, { expiresAt, ...proof });

@@ -31,7 +31,8 @@ export function guardRecords(context: Reading, task: TokenTask, records: VideoRe
     },
     async removeFile(key) {
       for (let attempt = 1; attempt <= task.attempt; attempt += 1) {
-        if ((await keyKindOf(db, { ...task, attempt }, key)) !== "output" || (await isRecorded(db, task, key))) continue;
+        if ((await keyKindOf(db, { ...task, attempt }, key)) !== "output" || (await isRecorded(db, task, key)))
+          continue;
         return await records.removeFile(key);
       }
     },

@@ -63,13 +63,13 @@ export async function findLibraryFileForWorker(
   task: TokenTask,
   id: string,
 ): Promise<{ name: string; kind: string; address: string | null } | null> {
-  await requireLibraryFile(context.db, task, id);
   const row = await context.db
     .selectFrom("library_files")
     .select(["name", "kind", "storage_key"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
+  await requireLibraryFile(context.db, task, id);
   const options = { type: "application/octet-stream", disposition: null, seconds: ADDRESS_SECONDS };
   const address = (await context.storage.addresses?.of(row.storage_key, options)) ?? null;
   return { name: row.name, kind: row.kind, address };

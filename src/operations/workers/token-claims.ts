@@ -38,7 +38,11 @@ export function claimForToken(
 }
 
 /** Throws ClipmillError "cancelled" unless the token's claim still has the video. */
-export async function readTokenTask({ db, queue }: ClaimContext, tokenId: string, claim: VideoClaim): Promise<TokenTask> {
+export async function readTokenTask(
+  { db, queue }: ClaimContext,
+  tokenId: string,
+  claim: VideoClaim,
+): Promise<TokenTask> {
   const [own] = await listOwn({ db }, tokenId, [claim]);
   const task = own ? await queue.lent.read(db, claim) : null;
   if (!task) throw new ClipmillError("cancelled", LOST);
@@ -66,7 +70,10 @@ export async function renewTokenClaims(
   return { claims: kept, stoppedJobs: [...new Set([...stopped].map(({ jobId }) => jobId))] };
 }
 
-export type ClaimEnd = { how: "complete" } | { how: "undo" } | { how: "fail"; attempt: number; retryAfterSeconds: number | null };
+export type ClaimEnd =
+  | { how: "complete" }
+  | { how: "undo" }
+  | { how: "fail"; attempt: number; retryAfterSeconds: number | null };
 
 /** No effect on a claim that another worker has taken over. */
 export async function endTokenClaim({ db, queue }: ClaimContext, tokenId: string, claim: VideoClaim, end: ClaimEnd) {

@@ -123,12 +123,18 @@ function requireNoSecrets(config: Config): void {
   }
   const dataDir = path.resolve(config.DATA_DIR);
   if (!isInstalled(dataDir) && !hasAppSecret(config, dataDir)) return;
-  throw new ClipmillError("invalid", `${dataDir} is the data directory of an installation. Set DATA_DIR to another one.`);
+  throw new ClipmillError(
+    "invalid",
+    `${dataDir} is the data directory of an installation. Set DATA_DIR to another one.`,
+  );
 }
 
 /** Throws ClipmillError "invalid" for an address that would send the token unencrypted over a network. */
 function requireProtected(server: string): void {
   const { protocol, hostname } = new URL(server);
   if (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return;
-  throw new ClipmillError("invalid", "Use the server's https address: over http, anyone on the way can read the token.");
+  throw new ClipmillError(
+    "invalid",
+    "Use the server's https address: over http, anyone on the way can read the token.",
+  );
 }

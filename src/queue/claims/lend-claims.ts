@@ -11,6 +11,8 @@ import type { DueTasks } from "./watch-due-tasks.ts";
 
 const { queue } = VIDEO_TASKS;
 const SUPERVISE_MS = 1_000;
+/** After the last use: longer than a lease. */
+const SUPERVISED_MS = 60_000;
 
 /** `retryCount` counts the claims before it. */
 export type VideoClaim = { videoId: string; retryCount: number };
@@ -54,26 +56,36 @@ export function lendClaims({ boss, ends, due, stopping, isEmbedded, onError }: O
   };
   let listening: Promise<void> | null = null;
   const listen = (): Promise<void> =>
-    (listening ??= due.onDue(queue, { wake, isFull: () => waiting.size === 0 }).catch((error: unknown) => {
+    (listening ??= due.onDue(queue, { wake, isFull: () => false }).catch((error: unknown) => {
       listening = null;
       throw error;
     }));
-  // On the embedded database, only these claims have a lease, so nothing else looks for lost ones every second.
-  let isSupervised = false;
-  const supervise = (): void => {
-    if (isSupervised || !isEmbedded) return;
-    isSupervised = true;
-    repeat(async () => void (await boss.supervise(queue)), { everyMs: SUPERVISE_MS, signal: stopping, onError });
+  let usedMs = -Infinity;
+  const failLost = async (): Promise<number> => {
+    for (const { handedBack, ...ref } of await table.listExpired(boss.getDb(), queue)) {
+      const error = new Error("The worker was killed, or lost the server.");
+      await ends.fail(ref, { error, attempt: ref.retryCount + 1 - handedBack });
+    }
+    return performance.now() - usedMs < SUPERVISED_MS ? SUPERVISE_MS : Infinity;
+  };
+  // On the embedded database, only these claims have a lease, so pg-boss looks for lost ones just once a minute.
+  const supervising = isEmbedded
+    ? repeat(failLost, { everyMs: SUPERVISE_MS, firstMs: Infinity, signal: stopping, onError })
+    : null;
+  const noteUse = (): void => {
+    usedMs = performance.now();
+    supervising?.notify();
   };
 
   return {
     async claim(trx, { labels, links }) {
-      supervise();
+      noteUse();
       const options = { labels, links, leaseSeconds: LEASE_SECONDS, isLabeled: true };
       return (await table.claimNext(fromKysely(trx), queue, options)) as ClaimedTask<VideoTask> | null;
     },
     read: async (db, claim) => (await table.readClaimed(db, refOf(claim))) as VideoTask | null,
     async renew(claims) {
+      noteUse();
       const kept = await table.renewLeases(boss.getDb(), claims.map(refOf));
       return kept.map(({ id, retryCount }) => ({ videoId: id, retryCount }));
     },

@@ -67,7 +67,6 @@ const RUNS: Runs = {
 export function claimRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const { costLimits, storage } = server;
-  const claimOf = (c: Context<ServerEnv>) => parseInput(claimRefSchema, c.req.param());
   const taskOf = (c: Context<ServerEnv>): Promise<TokenTask> =>
     readTokenTask(server, c.get("worker").tokenId, claimOf(c));
   const recordsOf = (task: TokenTask): VideoRecords => {
@@ -116,6 +115,7 @@ export function claimRoutes(server: ServerContext): Hono<ServerEnv> {
       const records = recordsOf(await taskOf(c));
       await records.storeFile(key, file, { signal: c.req.raw.signal, measured });
     });
+    c.header("Connection", undefined);
     return c.json({ answer: null });
   });
   app.get("/:videoId/:retryCount/library/:id", async (c) => {
@@ -138,6 +138,10 @@ export function claimRoutes(server: ServerContext): Hono<ServerEnv> {
     return c.body(toStream(source.body));
   });
   return app;
+}
+
+function claimOf(c: Context<ServerEnv>): z.output<typeof claimRefSchema> {
+  return parseInput(claimRefSchema, c.req.param());
 }
 
 /** Of a range to the end of the file; 0 without one. */

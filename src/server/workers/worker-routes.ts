@@ -54,29 +54,34 @@ export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
       return c.json({ answer: (await run(request, c.get("worker"), c.req.raw.signal)) ?? null });
     });
 
-  const requireOwnWorker = async (tokenId: string, ids: readonly string[]): Promise<void> => {
-    const others = await server.db
+  const isOthers = async (tokenId: string, id: string): Promise<boolean> => {
+    const other = await server.db
       .selectFrom("workers")
       .select("id")
-      .where("id", "in", ids)
+      .where("id", "=", id)
       .where((eb) => eb.or([eb("token_id", "is", null), eb("token_id", "!=", tokenId)]))
       .executeTakeFirst();
-    if (others) throw new ClipmillError("forbidden", "This ID is another worker's.");
+    return other !== undefined;
+  };
+  const requireOwnWorker = async (tokenId: string, id: string): Promise<void> => {
+    if (await isOthers(tokenId, id)) throw new ClipmillError("forbidden", "This ID is another worker's.");
   };
 
   post("/join", joinSchema, async ({ formerId, ...start }, { tokenId, labels }) => {
-    await requireOwnWorker(tokenId, [start.id, ...(formerId === null ? [] : [formerId])]);
+    await requireOwnWorker(tokenId, start.id);
     await endLostVideos();
     const worker = { ...start, tokenId, labels, version: VERSION };
-    return { name: await registerWorker(server, worker, { isAlone: false, formerId }), labels };
+    // The data directory's last worker may have had another token.
+    const former = formerId !== null && !(await isOthers(tokenId, formerId)) ? formerId : null;
+    return { name: await registerWorker(server, worker, { isAlone: false, formerId: former }) };
   });
   post("/beat", heartbeatSchema, async ({ known, ...beat }, { tokenId, labels }) => {
-    await requireOwnWorker(tokenId, [beat.id]);
+    await requireOwnWorker(tokenId, beat.id);
     await endLostVideos();
     return await recordHeartbeat(server, { ...beat, tokenId, labels, version: VERSION, captionVideos: 0 }, known);
   });
   post("/leave", leaveSchema, async ({ id }, { tokenId }) => {
-    await requireOwnWorker(tokenId, [id]);
+    await requireOwnWorker(tokenId, id);
     await unregisterWorker(server, id);
   });
   post("/wait", waitSchema, async ({ seconds }, { labels }, signal) => {

@@ -16,6 +16,10 @@ const { queue } = VIDEO_TASKS;
 /** After a failed wait. */
 const PAUSE_MS = 1_000;
 
+/** Longer than a renewal counts. */
+const RENEW_MS = 5_000;
+
+type Renewed = { claims: VideoClaim[]; stoppedJobs: string[] };
 type VideoClaim = { videoId: string; retryCount: number };
 
 export type QueueByToken = {
@@ -43,7 +47,7 @@ export function openQueueByToken(line: ServerLine, log: Logger): QueueByToken {
   const claims = holdClaims(
     async (refs) => {
       const asked = refs.map(({ id, retryCount }) => ({ videoId: id, retryCount }));
-      const renewed = await line.call<{ claims: VideoClaim[]; stoppedJobs: string[] }>("/renew", { claims: asked });
+      const renewed = await line.call<Renewed>("/renew", { claims: asked }, AbortSignal.timeout(RENEW_MS));
       stopped = new Set(renewed.stoppedJobs);
       for (const jobId of stopped) for (const listener of cancelListeners) listener(jobId);
       return renewed.claims.map(({ videoId, retryCount }) => ({ queue, id: videoId, retryCount }));

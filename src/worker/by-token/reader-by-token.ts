@@ -92,7 +92,8 @@ export function createReaderByToken(
       ): Promise<string> {
         const taker = { folder: folder!, signal: signal! };
         const taken = await sources.take(`library:${id}`, taker, async (toPath, shared) => {
-          const host = address === null ? serverAsHost(line, `${line.origin}${WORKER_PATH}${path}/library/${id}`) : plain(address);
+          const host =
+            address === null ? serverAsHost(line, `${line.origin}${WORKER_PATH}${path}/library/${id}`) : plain(address);
           const link = { host: "web", id: line.origin, accessKey: null } as const;
           const options = { facts: null, maxBytes: MAX_VIDEO_BYTES, signal: shared, toPath };
           await fetchSourceFile(host, link, { ...options, access });

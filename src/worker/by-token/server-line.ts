@@ -34,7 +34,11 @@ export type ServerLine = {
   /** Throws like `call`. */
   upload(path: string, file: UploadedFile, signal: AbortSignal): Promise<void>;
   /** Sends a file to another address, without the token. Throws "unavailable", and the signal's reason. */
-  uploadTo(target: { url: string; headers: Record<string, string> }, file: UploadedFile, signal: AbortSignal): Promise<void>;
+  uploadTo(
+    target: { url: string; headers: Record<string, string> },
+    file: UploadedFile,
+    signal: AbortSignal,
+  ): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -22,7 +22,18 @@ import type { ServerLine } from "./server-line.ts";
 
 export type WorkerByToken = Pick<
   WorkerContext,
-  "tools" | "drawer" | "sources" | "probes" | "streams" | "encoderSlots" | "scratchRoot" | "id" | "idFile" | "disk" | "figures" | "log"
+  | "tools"
+  | "drawer"
+  | "sources"
+  | "probes"
+  | "streams"
+  | "encoderSlots"
+  | "scratchRoot"
+  | "id"
+  | "idFile"
+  | "disk"
+  | "figures"
+  | "log"
 > & {
   line: ServerLine;
   baseUrls: SourceBaseUrls;
@@ -61,7 +72,12 @@ export async function startWorkerByToken(
   );
   stack.defer(() => fleet.leave());
   const finishing = createFinishingVideos(concurrency, (count) => videos?.setCount(count));
-  const shared = { ...worker, recentLinks, speedometer, prefetcher: { foreground: <Result>(act: () => Promise<Result>) => act() } };
+  const shared = {
+    ...worker,
+    recentLinks,
+    speedometer,
+    prefetcher: { foreground: <Result>(act: () => Promise<Result>) => act() },
+  };
   const facts: FactsMemory = new Map();
   const workerOf = (task: ClaimedTask): VideoWorker => {
     const claim = queue.claimOf(task.videoId);
@@ -122,7 +138,10 @@ function fleetByToken(line: ServerLine): FleetRecords {
     async join({ labels: _labels, version: _version, ...start }, formerId) {
       return (await line.call<{ name: string }>("/join", { ...start, formerId })).name;
     },
-    beat({ labels: _labels, version: _version, captionVideos: _none, ...beat }, { isPaused, isDraining, wantedConcurrency }) {
+    beat(
+      { labels: _labels, version: _version, captionVideos: _none, ...beat },
+      { isPaused, isDraining, wantedConcurrency },
+    ) {
       return line.call("/beat", { ...beat, known: { isPaused, isDraining, wantedConcurrency } });
     },
     leave: (id) => line.call("/leave", { id }),

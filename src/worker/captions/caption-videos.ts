@@ -84,7 +84,9 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
   const { folder } = scratch;
   const fetching = { jobId: batchId, folder, signal, contact };
-  const source = await worker.prefetcher.foreground(() => fetchVideo({ ...worker, reader: createSourceReader(context) }, link, fetching));
+  const source = await worker.prefetcher.foreground(() =>
+    fetchVideo({ ...worker, reader: createSourceReader(context) }, link, fetching),
+  );
   const note = (stage: "Watching" | "Listening" | "Writing") =>
     recordCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
   await note("Watching");

@@ -86,10 +86,16 @@ async function fetchFile(
   if (!link) throw linkError(text, describeUnknown(accepted));
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
-  return isHttpHost(host) ? fetchFromHost(worker, { ...link, host, text }, fetching) : fetchByYtDlp(worker, link, fetching);
+  return isHttpHost(host)
+    ? fetchFromHost(worker, { ...link, host, text }, fetching)
+    : fetchByYtDlp(worker, link, fetching);
 }
 
-async function readLibraryFile({ reader }: Pick<Fetcher, "reader">, id: string, fetching: Fetching): Promise<CachedSource> {
+async function readLibraryFile(
+  { reader }: Pick<Fetcher, "reader">,
+  id: string,
+  fetching: Fetching,
+): Promise<CachedSource> {
   const found = await reader.findLibraryFile(id);
   if (!found) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
   return { path: await takeFromStorage(found, fetching), name: found.name, revision: `library:${id}` };
