@@ -157,9 +157,8 @@ async function findTexts(pid: number, texts: readonly string[]): Promise<string[
 }
 
 async function searchMemory(pid: number, maps: string, texts: readonly string[]): Promise<string[]> {
-  const memory = await open(`/proc/${pid}/mem`).catch(() => null);
+  await using memory = await open(`/proc/${pid}/mem`).catch(() => null);
   if (!memory) return [];
-  await using _closing = memory;
   // V8 keeps text with one or two bytes per character.
   const wanted = texts.flatMap((text) => {
     return [Buffer.from(text), Buffer.from(text, "utf16le")].map((bytes) => ({ text, bytes }));
@@ -240,21 +239,18 @@ it.skipIf(!hasHosts)("finishes the videos of a revoked token elsewhere", LONG_TI
   await direct.stop();
 });
 
+function startRefused(environment: Record<string, string>, address: string) {
+  const all = { CLIPMILL_TOKEN: "clm_any", ...environment };
+  return runProgramToItsEnd("worker", path.join(folder, "refused"), all, "--server", address);
+}
+
 it("refuses to start on a machine that has the installation's secrets, or without https", LONG_TIMEOUT, async () => {
-  const start = (environment: Record<string, string>, address: string) =>
-    runProgramToItsEnd(
-      "worker",
-      path.join(folder, "refused"),
-      { CLIPMILL_TOKEN: "clm_any", ...environment },
-      "--server",
-      address,
-    );
   const none = { DATABASE_URL: "", STORAGE_URL: "", APP_SECRET: "" };
-  expect(await start({ ...none, DATABASE_URL: "postgres://a/b" }, "https://clips.test")).toMatchObject({
+  expect(await startRefused({ ...none, DATABASE_URL: "postgres://a/b" }, "https://clips.test")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("must not have DATABASE_URL"),
   });
-  expect(await start(none, "http://clips.test")).toMatchObject({
+  expect(await startRefused(none, "http://clips.test")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("https address"),
   });

@@ -182,7 +182,13 @@ it("changes no output, host or link of another job", async () => {
   expect(await ask(`${path}/recordHostFailure`, failure("dropbox"))).toMatchObject({ status: 403 });
   expect(await ask(`${path}/recordHostFailure`, failure("google-drive"))).toMatchObject({ status: 200 });
   expect(await ask(`${path}/describe`, { link: DRIVE.replace("abc", "other") })).toMatchObject({ status: 403 });
+  const facts = { kind: "video", storage_key: "library/other", size_bytes: 1, duration_seconds: 1 } as const;
+  await server.context.db
+    .insertInto("library_files")
+    .values({ id: "other", name: "other.mp4", is_sample: false, ...facts })
+    .execute();
   expect(await ask(`${path}/library`, { id: "other" })).toMatchObject({ status: 403 });
+  expect(await ask(`${path}/library`, { id: "deleted" })).toMatchObject({ status: 200, answer: null });
   expect(await ask(`${path}/accepted`, {})).toMatchObject({ answer: { hosts: [], privateSources: [] } });
 });
 

@@ -31,6 +31,10 @@ type Options = {
 /** The link needs a key or a connection of the installation. */
 class NeedsServer extends Error {}
 
+function needServer(): Promise<never> {
+  return Promise.reject(new NeedsServer());
+}
+
 /**
  * Fetches public files itself, and all others through the server: library files, and links that need a connection or
  * lead into the server's network.
@@ -40,7 +44,6 @@ export function createReaderByToken(
   claim: { videoId: string; retryCount: number },
 ): SourceReader {
   const path = claimPath(claim);
-  const needServer = (): Promise<never> => Promise.reject(new NeedsServer());
   const access: Omit<SourceAccess, "get"> = {
     ...{ baseUrls, privateSources: [], googleDriveKey: null, signS3: needServer, openDropbox: needServer },
   };
