@@ -1,5 +1,5 @@
 /** A worker on another machine, which reaches only the server's HTTPS address and the bucket, and has no secret. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { open, readdir, readFile } from "node:fs/promises";
 import net, { type AddressInfo } from "node:net";
@@ -131,7 +131,9 @@ function create(mark: string, worker_labels: string | null) {
 async function readSums(jobId: string): Promise<Record<string, string>> {
   const rows = await rowsOf<OutputRow>(client, "job_outputs", jobId);
   expect(rows.map(({ status }) => status)).toEqual(["Completed", "Completed"]);
-  expect((await bucket.list(`outputs/${jobId}`)).toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  const folders = [`outputs/${jobId}`, `outputs/${jobId}/attempt-2`];
+  const stored = (await Promise.all(folders.map((one) => bucket.list(one)))).flat();
+  expect(stored.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   return Object.fromEntries(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
@@ -143,9 +145,8 @@ function secrets(): string[] {
 
 /** Searches the environment, the names of mapped files and the memory of a process and its children. */
 async function findTexts(pid: number, texts: readonly string[]): Promise<string[]> {
-  const children = execFileSync("pgrep", ["--parent", String(pid)], { encoding: "utf8" })
-    .split("\n")
-    .map(Number);
+  const { stdout } = spawnSync("pgrep", ["--parent", String(pid)], { encoding: "utf8" });
+  const children = stdout.split("\n").map(Number);
   const found = new Set<string>();
   for (const one of [pid, ...children.filter((child) => child > 0)]) {
     const read = (name: string) => readFile(`/proc/${one}/${name}`, "latin1").catch(() => "");

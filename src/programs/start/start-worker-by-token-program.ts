@@ -21,6 +21,8 @@ import { MAX_STREAM_BYTES, openListener, WORKER_ID, type WorkerProgram } from ".
 
 export type TokenAccess = { server: string; token: string };
 
+/** To kill ffmpeg and to remove its files. */
+const STOP_MS = 10_000;
 /** A server may be starting. */
 const PAUSES = { firstMs: 500, mostMs: 5_000 };
 
@@ -45,13 +47,15 @@ export async function startWorkerByTokenProgram(
   for (const notice of tools.notices) log.warn(notice);
   let hasStarted = false;
   let rejection: ClipmillError | null = null;
-  const endRejected = async (error: ClipmillError): Promise<void> => {
+  const endRejected = async (reason: ClipmillError): Promise<void> => {
     if (rejection) return;
-    rejection = error;
+    rejection = reason;
     // Before, the start reports it.
     if (!hasStarted) return;
+    // Also keeps the process running until then.
+    setTimeout(endWithError, STOP_MS, reason);
     await running.disposeAsync().catch(() => {});
-    endWithError(error);
+    endWithError(reason);
   };
   const line = openServerLine(access, (error) => void endRejected(error));
   stack.defer(() => line.close());

@@ -82,11 +82,6 @@ export function openServerLine(
     throw error;
   };
   const urlOf = (path: string): string => `${server}${WORKER_PATH}${path}`;
-  const bodyOf = ({ path, sizeBytes }: UploadedFile) => ({
-    method: "PUT" as const,
-    body: createReadStream(path),
-    length: { "content-length": String(sizeBytes), "content-type": "application/octet-stream" },
-  });
   return {
     origin: server,
     headers,
@@ -112,6 +107,11 @@ export function openServerLine(
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+function bodyOf({ path, sizeBytes }: UploadedFile) {
+  const length = { "content-length": String(sizeBytes), "content-type": "application/octet-stream" };
+  return { method: "PUT" as const, body: createReadStream(path), length };
 }
 
 type Body = { answer?: unknown; code?: unknown; error?: unknown };
