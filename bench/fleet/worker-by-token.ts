@@ -5,7 +5,7 @@
  */
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { openInstalledFleet } from "#tests/support/servers/fleet.ts";
-import { createTokenForWorkers, startTokenProgram } from "#tests/support/servers/token-program.ts";
+import { createTokenForWorkers, startTokenProgram } from "#tests/support/servers/by-token/token-program.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";

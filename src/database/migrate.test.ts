@@ -35,5 +35,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0070-codes-of-assistants",
     "0074-identities-of-accounts",
     "0075-subtitles",
+    "0078-workers-by-token",
   ]);
 });

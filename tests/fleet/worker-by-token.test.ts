@@ -1,5 +1,5 @@
 /** A worker on another machine, which reaches only the server's HTTPS address and the bucket, and has no secret. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { open, readdir, readFile } from "node:fs/promises";
 import net, { type AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ import {
   createTokenForWorkers,
   revokeTokenOfWorkers,
   startTokenProgram,
-} from "#tests/support/servers/token-program.ts";
+} from "#tests/support/servers/by-token/token-program.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 
@@ -145,8 +145,7 @@ function secrets(): string[] {
 
 /** Searches the environment, the names of mapped files and the memory of a process and its children. */
 async function findTexts(pid: number, texts: readonly string[]): Promise<string[]> {
-  const { stdout } = spawnSync("pgrep", ["--parent", String(pid)], { encoding: "utf8" });
-  const children = stdout.split("\n").map(Number);
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ").map(Number);
   const found = new Set<string>();
   for (const one of [pid, ...children.filter((child) => child > 0)]) {
     const read = (name: string) => readFile(`/proc/${one}/${name}`, "latin1").catch(() => "");

@@ -9,7 +9,7 @@ import { revokeToken } from "#operations/tokens/create-token.ts";
 import { createApiToken } from "#tests/support/servers/api-token.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { openTestFolderStorage } from "#tests/support/servers/storages.ts";
-import { createWorkerToken } from "#tests/support/servers/worker-by-token.ts";
+import { createWorkerToken } from "#tests/support/servers/by-token/worker-by-token.ts";
 
 const DRIVE = "https://drive.google.com/file/d/abc/view";
 
@@ -30,7 +30,9 @@ afterAll(() => server.close());
 
 type Answer = { status: number; isRejected: boolean; answer: unknown; code: string | null; error: string | null };
 
-async function send(path: string, init: RequestInit, token: string, version = VERSION): Promise<Answer> {
+type Sent = { method: string; body: string; headers: Record<string, string> };
+
+async function send(path: string, init: Sent, token: string, version = VERSION): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}`, [VERSION_HEADER]: version, ...init.headers };
   const response = await fetch(`${server.url}/worker/v1${path}`, { ...init, headers });
   const { answer = null, code = null, error = null } = (await response.json()) as Partial<Answer>;

@@ -19,7 +19,7 @@ const CONNECTIONS = 64;
 
 type Received = { status: number; isRejected: boolean; text: string };
 
-export type UploadedFile = { path: string; sizeBytes: number; sha256: string };
+type UploadedFile = { path: string; sizeBytes: number; sha256: string };
 
 /** Requests of a worker without the database, with its token. */
 export type ServerLine = {
@@ -74,9 +74,9 @@ export function openServerLine(
       throw new ClipmillError("unavailable", "The server could not be reached. Retry later.", { cause });
     }
   };
-  const answerOf = <Answer>({ status, isRejected, text }: Received): Answer => {
+  const answerOf = ({ status, isRejected, text }: Received): unknown => {
     const body = readJson(text);
-    if (status === 200 && body && "answer" in body) return body.answer as Answer;
+    if (status === 200 && body && "answer" in body) return body.answer;
     const error = toError(status, body);
     if (isRejected) onRejected(error);
     throw error;
@@ -85,14 +85,14 @@ export function openServerLine(
   return {
     origin: server,
     headers,
-    async call(path, body = {}, signal) {
+    async call<Answer>(path: string, body: object = {}, signal?: AbortSignal) {
       const sent = {
         method: "POST" as const,
         headers: { ...headers, "content-type": "application/json" },
         body: JSON.stringify(body),
       };
       const answerMs = ANSWER_MS + MAX_WAIT_SECONDS * 1_000;
-      return answerOf(await send(urlOf(path), { ...sent, answerMs, signal }));
+      return answerOf(await send(urlOf(path), { ...sent, answerMs, signal })) as Answer;
     },
     async upload(path, file, signal) {
       const { length, ...sent } = bodyOf(file);

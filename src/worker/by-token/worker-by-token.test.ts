@@ -14,7 +14,7 @@ import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { createWorkerToken, startTestWorkerByToken } from "#tests/support/servers/worker-by-token.ts";
+import { createWorkerToken, startTestWorkerByToken } from "#tests/support/servers/by-token/worker-by-token.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { openTestFolderStorage } from "#tests/support/servers/storages.ts";
@@ -133,7 +133,7 @@ it(
       .select(["sha256", "cover"])
       .where("job_id", "=", job.id)
       .execute();
-    expect(rows.map(({ sha256 }) => sha256).toSorted()).toEqual(
+    expect(rows.map(({ sha256 }) => String(sha256)).toSorted()).toEqual(
       (await Promise.all(files.map(sha256OfFile))).toSorted(),
     );
     expect(rows.every(({ cover }) => cover !== null)).toBe(true);

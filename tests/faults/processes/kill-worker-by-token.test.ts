@@ -9,7 +9,7 @@ import {
   createTokenForWorkers,
   revokeTokenOfWorkers,
   startTokenProgram,
-} from "#tests/support/servers/token-program.ts";
+} from "#tests/support/servers/by-token/token-program.ts";
 
 const disturbed = await injectFaultsBeforeAll();
 const MAX_SECONDS_UNTIL_NOTICED = 15;
@@ -103,8 +103,9 @@ testFault(
       await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
       await requireIntact(client, job.id, fleet.storageRoot);
       await requireNothingLeft(path.join(worker.dataDir, "scratch"));
+    } catch (cause) {
+      throw new Error(worker.output().stderr.slice(-3_000), { cause });
     } finally {
-      process.kill(worker.pid, "SIGCONT");
       await second.stop();
     }
   },

@@ -17,7 +17,7 @@ import { recordSubtitles } from "./output-subtitles.ts";
 import { reportVideo } from "./report-video.ts";
 
 /** What a video turned out to be. `pass` are the file names of an assembled video's parts. */
-export type VideoFacts = { name: string; durationSeconds: number; pass: Record<string, string> | null };
+type VideoFacts = { name: string; durationSeconds: number; pass: Record<string, string> | null };
 
 /** `share` (0-1) is the video's, `outputs` those of outputs in progress, by id. */
 export type VideoProgress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { CreateTokenResponse } from "#contract/api-tokens.ts";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
-import { type ClipmillProcess, type CommandLine, startProgram } from "./clipmill-process.ts";
+import { type ClipmillProcess, type CommandLine, startProgram } from "../clipmill-process.ts";
 
 export async function createTokenForWorkers(client: SupabaseClient, labels: readonly string[]) {
   const body = { name: "Far away", scopes: ["worker"], worker_labels: labels };

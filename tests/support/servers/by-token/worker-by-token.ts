@@ -15,7 +15,7 @@ import { openSourceCache } from "#worker/sources/source-cache.ts";
 import type { Worker } from "#worker/start-worker.ts";
 import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
 import type { ClipmillError } from "#contract/errors.ts";
-import { testTools } from "../media/media-tools.ts";
+import { testTools } from "../../media/media-tools.ts";
 
 /** Of the first account. */
 export async function createWorkerToken(
