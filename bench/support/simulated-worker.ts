@@ -8,6 +8,7 @@ import type { Context } from "#operations/context.ts";
 import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
+import { reportVideo } from "#operations/jobs/videos/report-video.ts";
 import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { type ClaimedTask, openQueue, type Queue } from "#queue/open-queue.ts";
 import { createProgressReporter } from "#worker/videos/progress-reporter.ts";
@@ -35,7 +36,7 @@ async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTas
   const video = { jobId, videoId, attempt };
   const pending = await planOutputs(context, { ...video, name: "clip.mp4", durationSeconds: 15 }, planned);
   const { id } = pending![0]!;
-  const reporter = createProgressReporter(context, video);
+  const reporter = createProgressReporter({ report: (progress) => reportVideo(context, { ...video, ...progress }) });
   const startedMs = performance.now();
   for (let elapsedMs = 0; elapsedMs < videoMs; elapsedMs = performance.now() - startedMs) {
     const share = elapsedMs / videoMs;

@@ -32,7 +32,9 @@ export type AnalyzeVideosResponse = {
 export type ApiToken = {
   id: string;
   name: string;
-  scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
+  scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin" | "worker")[];
+  /** Only of a worker's token. Sorted. */
+  worker_labels: string[] | null;
   last4: string;
   created_at: string;
   expires_at: string | null;
@@ -701,6 +703,8 @@ export type FleetWorker = {
   canDrain: boolean;
   /** Jobs can require them. Sorted. */
   labels: string[];
+  /** The name of the token of a worker without the database. */
+  token: string | null;
   /** No heartbeat for 15 s. */
   isLost: boolean;
   startedAt: string;
@@ -3622,7 +3626,9 @@ export type TokensRevokeRequest = {
 
 export type TokensCreateRequest = {
   name: string;
-  scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
+  scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin" | "worker")[];
+  /** For the scope worker: its workers get only jobs that require some of these labels, and no others. */
+  worker_labels?: (string[] | null) | undefined;
   /** Null: never. */
   expires_at?: (string | null) | undefined;
   current_password?: (string | null) | undefined;

@@ -1,13 +1,17 @@
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
+import { ClipmillError } from "#contract/errors.ts";
 import type { FirstAccount } from "#operations/accounts/create-account.ts";
 import { currentSpan } from "#ground/tracing/tracing.ts";
 import { type Config, readConfig } from "../config.ts";
+import { readServer, readToken } from "./remote/servers/saved-servers.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
+import type { TokenAccess } from "#programs/start/start-worker-by-token-program.ts";
+import type { WorkerProgram } from "#programs/start/start-worker-program.ts";
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
-type WorkerOptions = { concurrency?: string; labels?: string; untilIdle?: boolean };
+type WorkerOptions = { concurrency?: string; labels?: string; untilIdle?: boolean; server?: string; token?: string };
 
 /**
  * Adds start (the default), server, worker and redirector. Each runs until a signal; a worker also exits once drained
@@ -41,18 +45,24 @@ export function addProgramCommands(program: Command): void {
 
   program
     .command("worker")
-    .description("Start only a worker. Requires a PostgreSQL server. Serves health and metrics on METRICS_PORT.")
+    .description(
+      "Start only a worker. Requires a PostgreSQL server, or a Clipmill server and a worker's token: such a worker has no access to the database and the storage. Serves health and metrics on METRICS_PORT.",
+    )
+    .option("--server <url>", "the Clipmill server, for a worker with a token")
+    .option("--token <token>", "its token, from Settings → Automation → API Tokens (default: CLIPMILL_TOKEN)")
     .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
     .option("--labels <labels>", "labels that jobs can require, such as gpu,eu (default: WORKER_LABELS)")
     .option("--until-idle", "exit after ten seconds without work")
-    .action(async ({ concurrency, labels, untilIdle = false }: WorkerOptions) => {
+    .action(async (options: WorkerOptions) => {
+      const { concurrency, labels, untilIdle = false } = options;
       const { config, log } = open({
         ...(concurrency !== undefined && { WORKER_CONCURRENCY: concurrency }),
         ...(labels !== undefined && { WORKER_LABELS: labels }),
       });
-      const { startWorkerProgram } = await import("#programs/start/start-worker-program.ts");
       const drained = Promise.withResolvers<void>();
-      const worker = await startWorkerProgram(config, log, { onDrained: drained.resolve, isUntilIdle: untilIdle });
+      const end = { onDrained: drained.resolve, isUntilIdle: untilIdle };
+      const access = readAccess(options);
+      const worker = access ? await startByToken(config, access, log, end) : await startWithDatabase(config, log, end);
       const stop = stopOnSignal(worker.stop);
       void drained.promise.then(stop);
       const videos = count(config.WORKER_CONCURRENCY, "concurrent video");
@@ -68,6 +78,28 @@ export function addProgramCommands(program: Command): void {
       stopOnSignal(redirector.close);
       console.log(`The redirector is ready: http://${config.HOST}:${redirector.port}`);
     });
+}
+
+type Ending = { onDrained: () => void; isUntilIdle: boolean };
+
+async function startWithDatabase(config: Config, log: Logger, end: Ending): Promise<WorkerProgram> {
+  const { startWorkerProgram } = await import("#programs/start/start-worker-program.ts");
+  return await startWorkerProgram(config, log, end);
+}
+
+async function startByToken(config: Config, access: TokenAccess, log: Logger, end: Ending): Promise<WorkerProgram> {
+  const { startWorkerByTokenProgram } = await import("#programs/start/start-worker-by-token-program.ts");
+  return await startWorkerByTokenProgram(config, access, log, end);
+}
+
+/** Null for a worker with the database. Throws ClipmillError "invalid". */
+function readAccess({ server, token }: WorkerOptions): TokenAccess | null {
+  if (server === undefined && token === undefined) return null;
+  const given = token ?? process.env.CLIPMILL_TOKEN ?? "";
+  if (server === undefined || given === "") {
+    throw new ClipmillError("invalid", "A worker with a token needs --server and --token (or CLIPMILL_TOKEN).");
+  }
+  return { server: readServer(server), token: readToken(given) };
 }
 
 function open(options: Partial<Record<keyof Config, string>> = {}): { config: Config; log: Logger } {

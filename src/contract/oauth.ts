@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { createTokenSchema, TOKEN_SCOPES, type TokenScope } from "./api-tokens.ts";
+import { type ApiScope, assistantTokenFields, TOKEN_SCOPES } from "./api-tokens.ts";
 import { component } from "./component.ts";
 
 /** The scopes that an assistant asks for if it names none. */
-export const ASSISTANT_SCOPES = ["jobs:read", "jobs:write", "sets", "library"] as const satisfies TokenScope[];
+export const ASSISTANT_SCOPES = ["jobs:read", "jobs:write", "sets", "library"] as const satisfies ApiScope[];
 
 /** Tools with links also need "cloak"; none needs the others. */
-export const TOOL_SCOPES: readonly TokenScope[] = [...ASSISTANT_SCOPES, "cloak"];
+export const TOOL_SCOPES: readonly ApiScope[] = [...ASSISTANT_SCOPES, "cloak"];
 
 const MAX_PARAMETER = 4_000;
 const parameter = z.string().max(MAX_PARAMETER, `A parameter has more than ${MAX_PARAMETER} characters.`);
@@ -35,7 +35,7 @@ export const checkAuthorizationSchema = z.object({ action: z.literal("check"), .
 export const allowAuthorizationSchema = z.object({
   action: z.literal("allow"),
   ...requestFields,
-  ...createTokenSchema.omit({ name: true }).shape,
+  ...assistantTokenFields,
 });
 
 export type AuthorizationRequest = Omit<z.output<typeof checkAuthorizationSchema>, "action">;

@@ -37,5 +37,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0075-subtitles",
     "0077-transcripts",
     "0079-translations",
+    "0080-workers-by-token",
   ]);
 });

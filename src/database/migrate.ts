@@ -33,6 +33,7 @@ import * as identitiesOfAccounts from "./migrations/0074-identities-of-accounts.
 import * as subtitles from "./migrations/0075-subtitles.ts";
 import * as transcripts from "./migrations/0077-transcripts.ts";
 import * as translations from "./migrations/0079-translations.ts";
+import * as workersByToken from "./migrations/0080-workers-by-token.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   "0075-subtitles": subtitles,
   "0077-transcripts": transcripts,
   "0079-translations": translations,
+  "0080-workers-by-token": workersByToken,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

@@ -86,6 +86,7 @@ export type Tables = {
   queue_clock: QueueClockTable;
   audit_entries: AuditEntriesTable;
   workers: WorkersTable;
+  worker_claims: WorkerClaimsTable;
   hosts: HostsTable;
   watch_folders: WatchFoldersTable;
   watch_files: WatchFilesTable;
@@ -136,6 +137,8 @@ type ApiTokensTable = {
   account_id: string;
   name: string;
   scopes: TokenScope[];
+  /** Only of a worker's token. Sorted. */
+  worker_labels: string[] | null;
   digest: string;
   last4: string;
   expires_at: string | null;
@@ -727,6 +730,8 @@ type DeliveryFilesTable = {
 /** Includes recently lost workers; `doing` holds the ids of their videos in progress. */
 type WorkersTable = {
   id: string;
+  /** Null for a worker with the database. */
+  token_id: string | null;
   name: string;
   version: string;
   /** Null if older than the column. */
@@ -745,6 +750,13 @@ type WorkersTable = {
   disk: DiskState | null;
   started_at: Generated<string>;
   beat_at: Generated<string>;
+};
+
+/** Videos of workers without the database. A row counts only while the video's task has the same claim. */
+type WorkerClaimsTable = {
+  video_id: string;
+  token_id: string;
+  retry_count: number;
 };
 
 /** Services whose last requests failed, cooling down while `cools_until` is set. Deleted when they respond. */

@@ -62,7 +62,10 @@ function measureDisk(registry: Registry, disk: DiskGuard): void {
   gauge("clipmill_disk_size_bytes", "Size of the disk of DATA_DIR.", "totalBytes");
 }
 
-export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
+export async function openMachine(
+  { dataDir, log }: Pick<Foundation, "dataDir" | "log">,
+  tools: MediaTools,
+): Promise<Machine> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MAX_CACHED_BYTES);

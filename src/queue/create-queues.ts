@@ -5,7 +5,7 @@ import { TASK_KINDS } from "./task-kinds.ts";
 import { indexOpenTasks, setHeartbeat, stopCounting } from "./task-table.ts";
 
 /** pg-boss's minimum. With supervision every second, a dead worker is detected within 15 s. */
-const HEARTBEAT_SECONDS = 10;
+export const LEASE_SECONDS = 10;
 /** Longer than any render: the watchdog ends hung ones. */
 const EXPIRE_SECONDS = 23 * 60 * 60;
 /** For tasks that limit their attempts themselves. */
@@ -20,7 +20,7 @@ const KEEP_ENDED_SECONDS = 24 * 60 * 60;
 /** Also updates existing queues and their tasks. */
 export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, "isEmbedded">): Promise<void> {
   // The only process on a database cannot lose a lease, whatever the clock shows.
-  const heartbeatSeconds = isEmbedded ? null : HEARTBEAT_SECONDS;
+  const heartbeatSeconds = isEmbedded ? null : LEASE_SECONDS;
   const forAll = { retentionSeconds: KEEP_WAITING_SECONDS, deleteAfterSeconds: KEEP_ENDED_SECONDS };
   const options = {
     ...forAll,

@@ -7,11 +7,12 @@ import type { Tables } from "#database/tables.ts";
 import type { Tracing } from "#ground/tracing/tracing.ts";
 import { followClock } from "./claims/follow-clock.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
-import { releaseClaimed } from "./claims/settle-claims.ts";
+import { failAttempt, releaseClaimed } from "./claims/settle-claims.ts";
 import { superviseInTurn } from "./claims/supervise-in-turn.ts";
 import { suppressRepeatedErrors } from "./claims/suppress-repeated-errors.ts";
 import { watchDueTasks } from "./claims/watch-due-tasks.ts";
-import { createQueues } from "./create-queues.ts";
+import { type LentClaims, lendClaims } from "./claims/lend-claims.ts";
+import { createQueues, LEASE_SECONDS } from "./create-queues.ts";
 import type { TaskSlots } from "./slots/task-slots.ts";
 import {
   CAPTION_TASKS,
@@ -41,7 +42,9 @@ import {
   readSchemaVersion,
   renewLeases,
   SCHEMA_VERSION,
+  undoClaim,
 } from "./task-table.ts";
+import type { ClaimEnds } from "./run-claim.ts";
 
 export type {
   CaptionTask,
@@ -81,6 +84,8 @@ export type Queue = {
   mails: TaskQueue<MailTask>;
   /** Checks of watch folders. */
   folders: TaskQueue<FolderTask>;
+  /** Videos for workers without the database. */
+  lent: LentClaims;
   /** False if no task of a worker waited or ran at the last check. Only for a process that works on a queue. */
   mayHaveTasks(): boolean;
   /** Rejects while the queue's database is unreachable. */
@@ -138,7 +143,13 @@ export async function openQueue(
   const working = new Set<TaskSlots>();
   const listen: Database["listen"] = (...args) => database.listen(...args);
   const due = watchDueTasks(boss.getDb(), listen, { signal: stopping.signal, onError: damped });
-  const core = { boss, claims, due, stopping: stopping.signal, working, tracing, onError: damped };
+  const ends: ClaimEnds = {
+    complete: ({ queue, id, retryCount }) => boss.complete(queue, { id, retryCount }),
+    fail: (ref, failed) => failAttempt(boss, ref, failed),
+    undo: (ref) => undoClaim(boss.getDb(), ref),
+  };
+  const leaseSeconds = database.isEmbedded ? null : LEASE_SECONDS;
+  const core = { boss, claims, ends, due, stopping: stopping.signal, working, tracing, leaseSeconds, onError: damped };
 
   const stopWorking = async (): Promise<void> => {
     stopping.abort();
@@ -154,6 +165,7 @@ export async function openQueue(
     webhooks: openTaskQueue(core, WEBHOOK_TASKS),
     mails: openTaskQueue(core, MAIL_TASKS),
     folders: openTaskQueue(core, FOLDER_TASKS),
+    lent: lendClaims({ boss, ends, due, stopping: stopping.signal, isEmbedded: database.isEmbedded, onError: damped }),
     mayHaveTasks: () => due.mayHaveTasks(),
     measure: () => measureTasks(boss.getDb()),
     readClaimState,

@@ -5,23 +5,38 @@ import { pauseAfter, retry } from "#ground/repeat.ts";
 import type { HeldClaims } from "./claims/hold-claims.ts";
 import type { DueTasks } from "./claims/watch-due-tasks.ts";
 import type { TaskSlots } from "./slots/task-slots.ts";
-import { failAttempt } from "./claims/settle-claims.ts";
 import type { Tracing } from "#ground/tracing/tracing.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
-import { undoClaim } from "./task-table.ts";
+import type { ClaimRef } from "./task-table.ts";
 import { traceAttempt } from "./trace-attempt.ts";
 
 /** `waitedMs` is the time since the task could have been claimed. */
 export type ClaimedTask<Task> = Pick<Job<Task>, "id" | "data" | "retryCount"> & { waitedMs?: number };
 
-export type QueueCore = {
-  boss: PgBoss;
+/** No effect on claims that another worker has taken over. */
+export type ClaimEnds = {
+  complete(ref: ClaimRef): Promise<unknown>;
+  /** `attempt` counts from 1. */
+  fail(ref: ClaimRef, failed: { error: unknown; attempt: number }): Promise<unknown>;
+  /** The attempt does not count. */
+  undo(ref: ClaimRef): Promise<unknown>;
+};
+
+/** What running a claim needs: on the database, or through a server. */
+export type ClaimRunner = {
   claims: HeldClaims;
+  ends: ClaimEnds;
   stopping: AbortSignal;
-  working: Set<TaskSlots>;
-  due: DueTasks;
   tracing: Tracing | null;
   onError: (error: Error) => void;
+};
+
+export type QueueCore = ClaimRunner & {
+  boss: PgBoss;
+  working: Set<TaskSlots>;
+  due: DueTasks;
+  /** Null if claims cannot be lost. */
+  leaseSeconds: number | null;
 };
 
 /** How often in a row its claims could not be renewed. */
@@ -36,7 +51,7 @@ const SETTLING_PAUSES = { firstMs: 500, mostMs: 500 };
  * claim if work stops. Rejects if that cannot be stored.
  */
 export async function runClaim<Task extends Numbering>(
-  { boss, claims, stopping, tracing, onError }: QueueCore,
+  { claims, ends, stopping, tracing, onError }: ClaimRunner,
   kind: Pick<TaskKind<Task>, "queue" | "noun">,
   { task, slot }: { task: ClaimedTask<Task>; slot: Slot },
   handle: (task: Claimed<Task>) => Promise<void>,
@@ -54,13 +69,13 @@ export async function runClaim<Task extends Numbering>(
     signal.throwIfAborted();
     const claimed = { ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal };
     await traceAttempt(tracing, kind, { task, attempt: claimed.attempt }, () => handle(claimed));
-    await settle(() => boss.complete(queue, task));
+    await settle(() => ends.complete(ref));
     slot.givenUp = 0;
   } catch (error) {
     // No effect if another worker has taken over.
-    if (stopping.aborted || claim.signal.aborted) await undoClaim(boss.getDb(), ref);
+    if (stopping.aborted || claim.signal.aborted) await ends.undo(ref);
     else {
-      await settle(() => failAttempt(boss, ref, { error, attempt }));
+      await settle(() => ends.fail(ref, { error, attempt }));
       slot.givenUp = 0;
     }
   } finally {
@@ -73,6 +88,11 @@ export async function runClaim<Task extends Numbering>(
       await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
     }
   }
+}
+
+/** The number of the attempt that a claim is. */
+export function attemptOf({ attemptsBefore = 0, handedBack = 0 }: Numbering, retryCount: number): number {
+  return attemptsBefore + retryCount + 1 - handedBack;
 }
 
 export function countEarlierClaims({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {

@@ -127,7 +127,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       const [task] = await boss.findJobs(queue, { id, db: fromKysely(trx) });
       return task !== undefined && OPEN_STATES.has(task.state);
     },
-    peek: async (most, labels) => (await table.peek(boss.getDb(), queue, labels, most)) as Task[],
+    peek: async (most, labels) => (await table.peek(boss.getDb(), queue, { labels }, most)) as Task[],
     move: (trx, ids, firstTag) => table.moveWaiting(trx, { queue, ids }, firstTag),
     hold: (trx, ids) => table.holdWaiting(trx, { queue, ids }),
     release: async (trx, ids, virtualTime) => {
@@ -182,7 +182,7 @@ async function claimByGroup<Task>(
 
 /** Prefers videos whose files the worker has, but not so often in a row that the first task waits long. */
 function claimLabeled<Task>(
-  { boss }: Pick<QueueCore, "boss">,
+  { boss, leaseSeconds }: Pick<QueueCore, "boss" | "leaseSeconds">,
   queue: string,
   { labels, readLinks }: Required<Pick<WorkOptions, "labels" | "readLinks">>,
 ): () => Promise<ClaimedTask<Task> | null> {
@@ -190,7 +190,7 @@ function claimLabeled<Task>(
   return async () => {
     const own = typeof labels === "function" ? await labels() : labels;
     const links = passedOver < MAX_PASSED_OVER ? readLinks() : [];
-    const task = await table.claimNext(boss.getDb(), queue, { labels: own, links });
+    const task = await table.claimNext(boss.getDb(), queue, { labels: own, links, leaseSeconds });
     passedOver = task?.isPreferred ? passedOver + 1 : 0;
     return task as ClaimedTask<Task> | null;
   };

@@ -171,6 +171,48 @@ export async function undoClaim(
   );
 }
 
+/**
+ * Takes claims away from workers that may still be writing: the next attempt has another number, so that it shares no
+ * file with them. It does not count towards the limit. Returns the ids.
+ */
+export async function takeClaims(trx: Transaction<Tables>, claims: readonly ClaimRef[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update pgboss.job task set state = 'created', heartbeat_on = null, retry_limit = retry_limit + 1,
+      retry_backoff = false,
+      data = task.data || jsonb_build_object(
+        'handedBack', coalesce((task.data->>'handedBack')::int, 0) + 1,
+        'attemptsBefore', coalesce((task.data->>'attemptsBefore')::int, 0) + 1)
+    from unnest(${claims.map(({ queue }) => queue)}::text[], ${claims.map(({ id }) => id)}::uuid[],
+      ${claims.map(({ retryCount }) => retryCount)}::int[]) as held (queue, id, retry_count)
+    where task.name = held.queue and task.id = held.id and task.state = 'active' and task.retry_count = held.retry_count
+    returning task.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the task's data while it has this claim. */
+export async function readClaimed(db: Kysely<Tables>, { queue, id, retryCount }: ClaimRef): Promise<unknown> {
+  const { rows } = await sql<{ data: unknown }>`select data from pgboss.job
+    where name = ${queue} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(db);
+  return rows[0]?.data ?? null;
+}
+
+/** Claims whose lease has ended. `handedBack` is the task's. */
+export async function listExpired(db: TaskDb, queue: string): Promise<(ClaimRef & { handedBack: number })[]> {
+  const { rows } = await db.executeSql(
+    `select name as queue, id, retry_count as "retryCount", coalesce((data->>'handedBack')::int, 0) as "handedBack"
+     from pgboss.job where name = $1 and state = 'active' and heartbeat_on < now() - heartbeat_seconds * interval '1 s'`,
+    [queue],
+  );
+  return rows as Awaited<ReturnType<typeof listExpired>>;
+}
+
+/** Of workers without the database that were killed, or whose claim another worker has taken over. */
+export async function deleteEndedLoans(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from worker_claims held where not exists (
+    select from pgboss.job where name = 'videos' and id = held.video_id and state = 'active'
+      and retry_count = held.retry_count)`.execute(db);
+}
+
 /** Takes effect on commit. */
 export async function notifyWorkers(trx: Transaction<Tables>, queue: string): Promise<void> {
   await sql`select pg_notify(${TASK_CHANNEL}, ${queue})`.execute(trx);
@@ -262,9 +304,19 @@ export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: Ta
 /** Same order as in pg-boss. */
 const IS_CLAIMABLE = `task.name = $1 and task.state < 'active' and not task.blocked
   and task.start_after <= pgboss.job_now() and coalesce(task.data->'labels', '[]') <@ $2::jsonb`;
+/** For workers that may only see tasks that require a label. */
+const IS_LABELED = "jsonb_array_length(coalesce(task.data->'labels', '[]')) > 0";
 const IN_ORDER = "order by task.priority desc, task.created_on";
 /** How many tasks a worker considers. */
 const NEAR = 8;
+
+/** `isLabeled`: only tasks that require a label. `leaseSeconds` is null for a claim that cannot be lost. */
+type ClaimOptions = {
+  labels: readonly string[];
+  links: readonly string[];
+  leaseSeconds: number | null;
+  isLabeled?: boolean;
+};
 
 /**
  * Claims the next task, like pg-boss's fetch, which does not support labels. Of the first eight it takes one whose
@@ -273,34 +325,41 @@ const NEAR = 8;
 export async function claimNext(
   db: TaskDb,
   queue: string,
-  { labels, links }: { labels: readonly string[]; links: readonly string[] },
+  { labels, links, leaseSeconds, isLabeled = false }: ClaimOptions,
 ): Promise<{ id: string; data: unknown; retryCount: number; waitedMs: number; isPreferred: boolean } | null> {
+  const isClaimable = isLabeled ? `${IS_CLAIMABLE} and ${IS_LABELED}` : IS_CLAIMABLE;
   const { rows } = await db.executeSql(
     `with near as materialized (
-       select task.id from pgboss.job task where cardinality($3::text[]) > 0 and ${IS_CLAIMABLE} ${IN_ORDER} limit ${NEAR}
+       select task.id from pgboss.job task where cardinality($3::text[]) > 0 and ${isClaimable} ${IN_ORDER} limit ${NEAR}
      ), preferred as materialized (
        select task.id from pgboss.job task join near on near.id = task.id
-       where ${IS_CLAIMABLE} and exists (select from job_videos where id = task.id and link = any($3::text[]))
+       where ${isClaimable} and exists (select from job_videos where id = task.id and link = any($3::text[]))
        ${IN_ORDER} limit 1 for update of task skip locked
      ), next as materialized (
-       select task.id from pgboss.job task where not exists (select from preferred) and ${IS_CLAIMABLE}
+       select task.id from pgboss.job task where not exists (select from preferred) and ${isClaimable}
        ${IN_ORDER} limit 1 for update of task skip locked
      )
      update pgboss.job task set state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now(),
-       retry_count = case when started_on is not null then retry_count + 1 else retry_count end
+       heartbeat_seconds = $4::int, retry_count = case when started_on is not null then retry_count + 1 else retry_count end
      from (select id, true as preferred from preferred union all select id, false from next) chosen
      where task.name = $1 and task.id = chosen.id
      returning task.id, task.data, task.retry_count as "retryCount", chosen.preferred as "isPreferred",
        (1000 * extract(epoch from task.started_on - greatest(task.created_on, task.start_after)))::float8 as "waitedMs"`,
-    [queue, JSON.stringify(labels), links],
+    [queue, JSON.stringify(labels), links, leaseSeconds],
   );
   return (rows as NonNullable<Awaited<ReturnType<typeof claimNext>>>[])[0] ?? null;
 }
 
 /** Does not claim them. */
-export async function peek(db: TaskDb, queue: string, labels: readonly string[], most: number): Promise<unknown[]> {
+export async function peek(
+  db: TaskDb,
+  queue: string,
+  { labels, isLabeled = false }: Pick<ClaimOptions, "labels" | "isLabeled">,
+  most: number,
+): Promise<unknown[]> {
   const { rows } = await db.executeSql(
-    `select task.data from pgboss.job task where ${IS_CLAIMABLE} ${IN_ORDER} limit $3`,
+    `select task.data from pgboss.job task where ${IS_CLAIMABLE} ${isLabeled ? `and ${IS_LABELED}` : ""}
+     ${IN_ORDER} limit $3`,
     [queue, JSON.stringify(labels), most],
   );
   return (rows as { data: unknown }[]).map(({ data }) => data);

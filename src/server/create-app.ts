@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { WORKER_PATH } from "#contract/workers/worker-protocol.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import { authRoutes } from "./auth/routes/auth-routes.ts";
@@ -25,6 +26,7 @@ import { securityHeaders } from "./requests/security-headers.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
 import { traceRequests } from "./requests/trace-requests.ts";
+import { workerRoutes } from "./workers/worker-routes.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 function signInOptions({ mailer, hasPasswords, openId }: ServerContext): SignInOptions {
@@ -74,6 +76,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.route("/downloads", downloadRoutes(server));
   app.route("/uploads", uploadRoutes(server));
   app.route("/guest", guestRoutes(server));
+  app.route(WORKER_PATH, workerRoutes(server));
   app.get("*", serveWebApp(webRoot, framed));
   app.notFound((c) =>
     respondWithProblem(toPublicError(new ClipmillError("not_found", "There is nothing at this address.")), c),

@@ -1,5 +1,6 @@
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { HttpBindings } from "@hono/node-server";
+import type { CostLimits } from "#contract/jobs/jobs.ts";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Tracing } from "#ground/tracing/tracing.ts";
@@ -16,6 +17,7 @@ import type { MeasureSilences } from "#operations/previews/measure-silences.ts";
 import type { LocalRoots } from "#operations/watch-folders/local/local-folders.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
+import type { TokenWorker } from "#operations/workers/token-claims.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
 import type { StartSigner } from "./auth/sessions/start-signer.ts";
 import type { CountRequest } from "./auth/token-limit.ts";
@@ -47,6 +49,8 @@ export type ServerContext = Context &
     /** Besides this machine's own. */
     trustedProxies: string[];
     redirector: RedirectorSettings;
+    /** For videos of workers without the database. */
+    costLimits: CostLimits;
     metrics: Metrics;
     /** Null streams files through the server. */
     fileAddresses: FileAddresses | null;
@@ -66,6 +70,8 @@ export type ServerEnv = {
     isKnownProxy: IsKnownProxy;
     countRequest: CountRequest;
     operator: Operator;
+    /** Only of requests below /worker/v1. */
+    worker: TokenWorker;
     attempt?: Attempt;
     /** For an API token whose scope depends on the rows that it writes. Throws ClipmillError "forbidden". */
     checkRow?: (row: unknown) => void;

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { Registry } from "prom-client";
 import { WebSocketServer } from "ws";
 import type { EmbeddedPages } from "#contract/calls.ts";
+import { COST_LIMITS, type CostLimits } from "#contract/jobs/jobs.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/account.ts";
@@ -69,6 +70,7 @@ export type StartServerOptions = {
   embeddedPages?: EmbeddedPages;
   ownOrigins?: readonly string[];
   redirector?: RedirectorSettings;
+  costLimits?: CostLimits;
   metrics?: Metrics;
   storageKind?: SystemResponse["storage"];
   /** By default, files are streamed through the server. */
@@ -114,6 +116,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? [],
     redirector: options.redirector ?? NO_REDIRECTOR,
+    costLimits: options.costLimits ?? COST_LIMITS,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     ownOrigins: options.ownOrigins ?? [],
     fileAddresses: options.fileAddresses ?? null,

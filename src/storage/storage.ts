@@ -5,10 +5,15 @@ import type { Measured } from "#ground/checksum.ts";
 /** From 0, both inclusive. */
 export type ByteRange = { start: number; end: number };
 
+/** `sha256` of a file is in hex. */
+export type PutRequest = { url: string; headers: Record<string, string> };
+
 export type FileAddresses = {
   origin: string;
   /** Returns a public URL for `seconds`, with this type and disposition. Does not check that the file exists. */
   of(key: string, options: { type: string; disposition: string | null; seconds: number }): Promise<string>;
+  /** Returns a request with which anyone can store this content under the key for `seconds`. */
+  toPut(key: string, file: { sizeBytes: number; sha256: string; seconds: number }): Promise<PutRequest>;
 };
 
 /**

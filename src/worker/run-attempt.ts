@@ -1,6 +1,7 @@
 import type { ClipmillError } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { Wait } from "#operations/hosts/find-cooldown.ts";
+import type { HostRecords } from "#operations/hosts/host-records.ts";
 import type { Claimed } from "#queue/open-queue.ts";
 import { currentSpan, inSpan } from "#ground/tracing/tracing.ts";
 import { type Contact, createContact } from "./hosts/contact-host.ts";
@@ -11,7 +12,7 @@ import type { WorkerContext } from "./worker-context.ts";
 
 /** Every write must be idempotent: it is retried while the database is unavailable. */
 type Attempt<Claim, Result> = {
-  taskId: string;
+  hosts: HostRecords;
   facts: Record<string, unknown>;
   noun: string;
   /** Limits `make`; unlimited if absent. */
@@ -33,7 +34,7 @@ type Attempt<Claim, Result> = {
  * task that has to wait is back in the queue by then, and its attempt does not count.
  */
 export async function runAttempt<Claim, Result>(
-  worker: WorkerContext,
+  worker: Pick<WorkerContext, "log" | "ownWaits">,
   task: Pick<Claimed<unknown>, "attempt" | "isRetried" | "signal">,
   cancelSignal: AbortSignal,
   attempt: Attempt<Claim, Result>,
@@ -45,7 +46,7 @@ export async function runAttempt<Claim, Result>(
   const log = worker.log.child({ ...attempt.facts, attempt: task.attempt });
   const deadline = attempt.limit && AbortSignal.timeout(attempt.limit.ms);
   const signal = AbortSignal.any([task.signal, cancelSignal, ...(deadline ? [deadline] : [])]);
-  const contact = createContact(worker, { taskId: attempt.taskId, signal });
+  const contact = createContact(attempt.hosts, signal);
   try {
     const result = await attempt.make(claim, { signal, contact });
     const facts = await report(() => attempt.complete(result));
@@ -60,7 +61,7 @@ export async function runAttempt<Claim, Result>(
     }
     const described = deadline?.aborted ? attempt.limit!.exceeded : describeError(error);
     const { code, step, facts } = described;
-    const nowMs = await write(worker.readNow);
+    const nowMs = await write(() => attempt.hosts.readNow());
     const wait = findWait(described, attempt.waitingSince(claim), nowMs, worker.ownWaits);
     // Only an internal error is a bug in Clipmill; others concern the video or its host.
     const level = wait ? "info" : code === "internal" ? "error" : "warn";

@@ -1,7 +1,9 @@
-import type { Failure } from "#contract/jobs/failures.ts";
 import type { PauseReason } from "#contract/settings/system.ts";
-import { endLostVideo } from "#operations/jobs/videos/end-video.ts";
+import { endLostVideo, WORKER_LOST } from "#operations/jobs/videos/end-video.ts";
 import { estimateRemaining } from "#operations/jobs/videos/report-video.ts";
+import { createVideoRecords } from "#operations/jobs/videos/video-records.ts";
+import { createSourceReader } from "#operations/sources/source-reader.ts";
+import { createFleetRecords } from "#operations/fleet/fleet-records.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/cancel-job.ts";
 import type { CaptionTask, RunTask, VideoTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./captions/caption-videos.ts";
@@ -10,6 +12,7 @@ import { joinFleet } from "./fleet/join-fleet.ts";
 import { createPauseReasons } from "./fleet/pause-reasons.ts";
 import { finishInTime } from "./fleet/finish-in-time.ts";
 import { workOnRuns } from "./runs/help-with-runs.ts";
+import { openSharing } from "./runs/share-runs.ts";
 import { createFinishingVideos } from "./videos/finishing-videos.ts";
 import { processVideo } from "./videos/process-video.ts";
 import { createRecentLinks } from "./sources/recent-links.ts";
@@ -20,13 +23,7 @@ import { watchIdle } from "./fleet/running-work.ts";
 import { wakeHosts } from "./hosts/wake-hosts.ts";
 import { workOnTranscripts } from "./transcripts/transcribe-videos.ts";
 import { type TaskWork, workOnTasks } from "./work-on-tasks.ts";
-import type { WorkerContext } from "./worker-context.ts";
-
-const LOST: Omit<Failure, "message"> = {
-  code: "worker_lost",
-  step: null,
-  tail: null,
-};
+import type { VideoWorker, WorkerContext } from "./worker-context.ts";
 
 export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 
@@ -61,16 +58,20 @@ export async function startWorker(
   let runs: TaskWork<RunTask> | null = null;
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
-  const fleet = await joinFleet(worker, {
-    concurrency,
-    canDrain: onDrained !== undefined,
-    pause,
-    readWork: () => ({
-      doing: [...(videos?.running() ?? []), ...(runs?.running() ?? [])].map((task) => task.videoId),
-      captionVideos: captions?.running().length ?? 0,
-      speed: speedometer.read(),
-    }),
-  });
+  const records = createFleetRecords(worker.context, { isAlone: database.isEmbedded });
+  const fleet = await joinFleet(
+    { ...worker, records },
+    {
+      concurrency,
+      canDrain: onDrained !== undefined,
+      pause,
+      readWork: () => ({
+        doing: [...(videos?.running() ?? []), ...(runs?.running() ?? [])].map((task) => task.videoId),
+        captionVideos: captions?.running().length ?? 0,
+        speed: speedometer.read(),
+      }),
+    },
+  );
   stack.defer(() => fleet.leave());
   let slots = concurrency;
   const recentLinks = createRecentLinks();
@@ -87,6 +88,12 @@ export async function startWorker(
   pause.onChange(() => lookAhead.look());
   const finishing = createFinishingVideos(concurrency, (count) => videos?.setCount(count));
   const measured = { ...worker, id: fleet.id, recentLinks, speedometer, onSourcesReady: () => lookAhead.look() };
+  const videoWorker: VideoWorker = {
+    ...measured,
+    reader: createSourceReader(worker.context),
+    openRecords: (task) => createVideoRecords(worker, task),
+    openSharing: (attempt, links) => openSharing(measured, attempt, links),
+  };
   let ownVideos = 0;
   let helped = 0;
   const setConcurrency = (count: number): void => {
@@ -110,12 +117,12 @@ export async function startWorker(
       using video = finishing.track();
       const onPicturesReady = (): void => video.begin();
       countVideo(1);
-      await processVideo({ ...measured, onPicturesReady }, task, cancelSignal).finally(() => {
+      await processVideo({ ...videoWorker, onPicturesReady }, task, cancelSignal).finally(() => {
         speedometer.end();
         countVideo(-1);
       });
     },
-    endLost: (lost, message) => endLostVideo(worker.context, lost, { ...LOST, message }),
+    endLost: (lost) => endLostVideo(worker.context, lost, WORKER_LOST),
   });
   stack.defer(() => videoWork.stopListening());
   videos = videoWork;

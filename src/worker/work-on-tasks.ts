@@ -1,11 +1,12 @@
+import type { Logger } from "pino";
+import type { Database } from "#database/open-database.ts";
 import type { Claimed } from "#queue/open-queue.ts";
 import type { TaskQueue, WorkOptions } from "#queue/task-queue.ts";
 import type { PauseReasons } from "./fleet/pause-reasons.ts";
 import { trackRunning } from "./fleet/running-work.ts";
-import type { WorkerContext } from "./worker-context.ts";
 
 type Work<Task> = {
-  queue: TaskQueue<Task>;
+  queue: Pick<TaskQueue<Task>, "work" | "workLost">;
   concurrency: number;
   cancelIdOf: (task: Claimed<Task>) => string;
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
@@ -27,7 +28,7 @@ const LOST = "The worker was killed during the last attempt at this video.";
 
 /** Also stops canceled tasks. Ends when the queue stops. */
 export async function workOnTasks<Task>(
-  worker: Pick<WorkerContext, "database" | "log">,
+  worker: { database: Pick<Database, "listen">; log: Logger },
   pause: PauseReasons,
   { queue, concurrency, cancelIdOf, findStopped, runAttempt, endLost, whose }: Work<Task>,
 ): Promise<TaskWork<Task>> {

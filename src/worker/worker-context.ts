@@ -7,6 +7,11 @@ import type { StreamCache } from "#media/render/stream-cache.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import type { Context } from "#operations/context.ts";
+import type { VideoRecords } from "#operations/jobs/videos/video-records.ts";
+import type { SourceReader } from "#operations/sources/source-reader.ts";
+import type { ClaimedTask } from "#queue/open-queue.ts";
+import type { Sharing } from "./runs/sharing.ts";
+import type { Attempt } from "./videos/attempt.ts";
 import type { DiskGuard } from "./fleet/disk-guard.ts";
 import type { Prefetcher } from "./sources/prefetcher.ts";
 import type { ProbeCache } from "./sources/probe-cache.ts";
@@ -51,4 +56,15 @@ export type WorkerContext = {
   /** Called when a claimed video has no picture left to encode, possibly several times. */
   onPicturesReady?: () => void;
   log: Logger;
+};
+
+type Unshared = "context" | "database" | "readNow" | "costLimits" | "labels" | "id" | "idFile" | "disk" | "prefetcher";
+
+/** What attempts at videos need: on the database and the storage, or through a server. */
+export type VideoWorker = Omit<WorkerContext, Unshared> & {
+  prefetcher: Pick<Prefetcher, "foreground">;
+  reader: SourceReader;
+  openRecords: (task: ClaimedTask) => VideoRecords;
+  /** `links` are those of the requests' sources. */
+  openSharing: (attempt: Attempt, links: string[]) => Sharing;
 };

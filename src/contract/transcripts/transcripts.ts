@@ -90,7 +90,7 @@ export type TranscriptsResponse = z.infer<typeof TranscriptsResponse>;
 export const TranscriptResponse = component("TranscriptResponse", () => ({ data: WholeTranscript }));
 export type TranscriptResponse = z.infer<typeof TranscriptResponse>;
 
-const TRANSCRIPT_FORMATS = ["srt", "vtt", "ass", "txt"] as const;
+export const TRANSCRIPT_FORMATS = ["srt", "vtt", "ass", "txt"] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 export const ExportedTranscript = component("ExportedTranscript", "`name` is a file name for `text`.", () => ({
@@ -131,18 +131,17 @@ const word = z
   })
   .refine(({ startSeconds, endSeconds }) => startSeconds <= endSeconds, "A word ends before it starts.");
 
+export const transcriptLinesSchema = z
+  .array(z.object({ ...times, words: z.array(word).min(1, "A line needs a word. Delete the line instead.") }))
+  .max(TRANSCRIPT_LIMITS.lines, `A transcript can have at most ${TRANSCRIPT_LIMITS.lines.toLocaleString("en")} lines.`)
+  .refine(
+    (lines) => lines.reduce((sum, { words }) => sum + words.length, 0) <= TRANSCRIPT_LIMITS.words,
+    `A transcript can have at most ${TRANSCRIPT_LIMITS.words.toLocaleString("en")} words.`,
+  );
+
 /** Replaces all lines, unless the transcript has changed since `revision`. */
 export const updateTranscriptSchema = z.object({
   id,
   revision: z.int("The revision is missing or not valid.").describe("Of the transcript that was changed."),
-  lines: z
-    .array(z.object({ ...times, words: z.array(word).min(1, "A line needs a word. Delete the line instead.") }))
-    .max(
-      TRANSCRIPT_LIMITS.lines,
-      `A transcript can have at most ${TRANSCRIPT_LIMITS.lines.toLocaleString("en")} lines.`,
-    )
-    .refine(
-      (lines) => lines.reduce((sum, { words }) => sum + words.length, 0) <= TRANSCRIPT_LIMITS.words,
-      `A transcript can have at most ${TRANSCRIPT_LIMITS.words.toLocaleString("en")} words.`,
-    ),
+  lines: transcriptLinesSchema,
 });

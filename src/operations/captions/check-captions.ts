@@ -18,7 +18,7 @@ import type { Context } from "../context.ts";
 import { readAcceptedSources } from "../sources/prepare-sources.ts";
 import { runPure } from "../thread/run-pure.ts";
 
-export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
+export type CaptionMeasure = Pick<TextDrawer, "findTooLong" | "measureWords">;
 
 /** Fields are named like a job's. */
 export const checkCaptionsSchema = previewSettingsSchema.extend({

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ClaimingResponse, FleetWorker, SystemResponse, WorkerTask } from "#contract/settings/system.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Context } from "../context.ts";
@@ -12,6 +12,11 @@ export const isLost = sql<boolean>`workers.beat_at < now() - interval '15 second
 
 /** According to its last heartbeat. */
 export const isClaiming = sql<boolean>`(not ${isLost} and workers.pause_reasons = '{}')`;
+
+/** Whether a worker gets tasks with these labels. Without the database, it gets none without labels. */
+export function getsTasksWith(labels: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${labels} <@ to_jsonb(workers.labels) and (workers.token_id is null or ${labels} <> '[]'))`;
+}
 
 /** No longer listed. */
 export const isOld = sql<boolean>`workers.beat_at < now() - interval '1 day'`;
@@ -34,6 +39,7 @@ export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWo
     .select(["wanted_concurrency as wantedConcurrency", "started_at as startedAt", "pause_reasons as pauseReasons"])
     .select(["is_paused as isPaused", "is_draining as isDraining", "can_drain as canDrain", isLost.as("isLost")])
     .select(sql<number>`extract(epoch from now() - beat_at)::float8`.as("secondsSinceBeat"))
+    .select(sql<string | null>`(select name from api_tokens where id = workers.token_id)`.as("token"))
     .select(tasks.as("tasks"))
     .select(sql<number>`case when ${isLost} then 0 else caption_videos end`.as("captionVideos"))
     .where((where) => where.not(isOld))
@@ -55,9 +61,25 @@ export async function readClaiming(context: Pick<Context, "db">): Promise<Claimi
   return { ...(await readQueuePause(context)), ...counts };
 }
 
+/** Only those with the database. */
 export async function listClaimingWorkers(context: Pick<Context, "db">): Promise<string[]> {
-  const rows = await context.db.selectFrom("workers").select("id").where(isClaiming).orderBy("id").execute();
+  const rows = await context.db
+    .selectFrom("workers")
+    .select("id")
+    .where(isClaiming)
+    .where("token_id", "is", null)
+    .orderBy("id")
+    .execute();
   return rows.map(({ id }) => id);
+}
+
+export async function countClaimingWorkers({ db }: Pick<Context, "db">): Promise<number> {
+  const { count } = await db
+    .selectFrom("workers")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where(isClaiming)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function readSystem(

@@ -5,9 +5,11 @@ import type { Context } from "../context.ts";
 import { isLost, isOld } from "./list-workers.ts";
 import { isQueuePaused } from "./queue-pause.ts";
 
-type WorkerStart = {
+export type WorkerStart = {
   /** Unique per process. */
   id: string;
+  /** Of a worker without the database. */
+  tokenId?: string;
   host: string;
   version: string;
   media: WorkerMedia;
@@ -27,7 +29,7 @@ export function registerWorker(
   start: WorkerStart,
   { isAlone, formerId = null }: { isAlone: boolean; formerId?: string | null },
 ): Promise<string> {
-  const { id, host, version, media, pid, concurrency, canDrain, labels } = start;
+  const { id, tokenId = null, host, version, media, pid, concurrency, canDrain, labels } = start;
   return context.db.transaction().execute(async (trx) => {
     // Two concurrent starts would take the same name.
     await sql`select pg_advisory_xact_lock(hashtext('clipmill workers'))`.execute(trx);
@@ -45,6 +47,7 @@ export function registerWorker(
       .insertInto("workers")
       .values({
         id,
+        token_id: tokenId,
         name,
         version,
         media,
@@ -99,7 +102,7 @@ export async function recordHeartbeat(
   beat: WorkerHeartbeat,
   known: Omit<WorkerOrders, "isQueuePaused">,
 ): Promise<WorkerOrders> {
-  const { id, name, version, media, pid, canDrain, labels } = beat;
+  const { id, tokenId = null, name, version, media, pid, canDrain, labels } = beat;
   const now = {
     concurrency: beat.concurrency,
     doing: sql<string[]>`${beat.doing}::uuid[]`,
@@ -117,7 +120,7 @@ export async function recordHeartbeat(
   };
   return await context.db
     .insertInto("workers")
-    .values({ id, name, version, pid, can_drain: canDrain, labels: [...labels], ...now, ...orders })
+    .values({ id, token_id: tokenId, name, version, pid, can_drain: canDrain, labels: [...labels], ...now, ...orders })
     .onConflict((worker) => worker.column("id").doUpdateSet({ ...now, beat_at: sql<string>`now()` }))
     .returning([
       "is_paused as isPaused",

@@ -5,7 +5,7 @@ import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { labelsOfTask } from "#queue/task-table.ts";
 import type { Context } from "../context.ts";
-import { isClaiming } from "../fleet/list-workers.ts";
+import { getsTasksWith, isClaiming } from "../fleet/list-workers.ts";
 import { failExpiredWaits } from "./fail-expired-waits.ts";
 import { isDue, isOver } from "./host-state.ts";
 import { toState } from "./record-host-failure.ts";
@@ -96,7 +96,7 @@ export async function startProbe(
 /** True if a live worker can take it. Cheap, as it is asked every second. */
 async function canBeTaken(trx: Transaction<Tables>, probe: string): Promise<boolean> {
   const { rows } = await sql`select from workers
-    where ${isClaiming} and ${labelsOfTask(sql`${probe}::uuid`)} <@ to_jsonb(workers.labels)`.execute(trx);
+    where ${isClaiming} and ${getsTasksWith(labelsOfTask(sql`${probe}::uuid`))}`.execute(trx);
   return rows.length > 0;
 }
 
@@ -126,7 +126,7 @@ async function pickWaiting(
     select queue, id from waiting left join labeled using (job_id)
     where ${ids}::uuid[] is null or id = any(${ids}::uuid[]) or id = ${probe}::uuid
     order by exists (
-        select from workers where ${isClaiming} and coalesce(labeled.labels, '[]') <@ to_jsonb(workers.labels)
+        select from workers where ${isClaiming} and ${getsTasksWith(sql`coalesce(labeled.labels, '[]')`)}
       ) desc, coalesce(labeled.labels, '[]') = '[]' desc, id = ${probe}::uuid desc,
       -- A rendered video reaches storage soonest.
       ${host === "storage"}::boolean and is_rendered desc, random()

@@ -22,7 +22,7 @@ export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder
   return { outputs: `${parent}/${job.id}`, thumbnails: `thumbnails/${job.id}` };
 }
 
-const COVER_SUFFIX = ".jpg";
+export const COVER_SUFFIX = ".jpg";
 
 /** Of the cover beside the file with that key. */
 export function coverKeyOf(storageKey: string): string {

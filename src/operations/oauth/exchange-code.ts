@@ -23,7 +23,10 @@ type Exchange = {
  * that token: one of both users stole it (RFC 6749 section 4.1.2). Throws ClipmillError "not_found" for a code that is not valid, whatever the reason,
  * and "too_many" for an account with 100 tokens.
  */
-export async function exchangeCode({ db }: Pick<Context, "db">, exchange: Exchange): Promise<CreateTokenResponse> {
+export async function exchangeCode(
+  { db, queue }: Pick<Context, "db" | "queue">,
+  exchange: Exchange,
+): Promise<CreateTokenResponse> {
   const result = await db.transaction().execute(async (trx) => {
     const found = await lockCode(trx, exchange);
     if (!found || !fits(found, exchange)) return null;
@@ -41,7 +44,8 @@ export async function exchangeCode({ db }: Pick<Context, "db">, exchange: Exchan
   });
   if (result && "token" in result) return result;
   // Deleting a token locks its code, so it must not happen while the code is locked.
-  if (result?.stolen) await revokeToken({ db, actor: CLIPMILL }, result.accountId, { id: result.stolen, revoke: true });
+  if (result?.stolen)
+    await revokeToken({ db, queue, actor: CLIPMILL }, result.accountId, { id: result.stolen, revoke: true });
   throw new ClipmillError("not_found", "The code is not valid, has expired or was used before. Sign in again.");
 }
 

@@ -1,4 +1,4 @@
-import { TOKEN_SCOPES, type TokenScope } from "#contract/api-tokens.ts";
+import { type ApiScope, TOKEN_SCOPES } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { ASSISTANT_SCOPES, type AuthorizationRequest, type AuthorizationResponse } from "#contract/oauth.ts";
 import type { ClientIds, OAuthClient } from "./client-ids.ts";
@@ -7,7 +7,7 @@ import { describeTarget, isRegistered, withParameters } from "./redirect-uris.ts
 /** `issuer` is this server's origin, and `resource` its address for assistants. */
 export type OAuthContext = { clientIds: ClientIds; issuer: string; resource: string };
 
-export type Authorization = { client: OAuthClient; redirectUri: string; codeChallenge: string; scopes: TokenScope[] };
+export type Authorization = { client: OAuthClient; redirectUri: string; codeChallenge: string; scopes: ApiScope[] };
 
 /** A SHA-256 as base64url (RFC 7636 section 4.2). */
 const S256 = /^[\w-]{43}$/;
@@ -45,7 +45,7 @@ export function isResource(requested: string | undefined, resource: string): boo
 }
 
 /** Ignores unknown scopes. */
-function readScopes(scope = ""): TokenScope[] {
+function readScopes(scope = ""): ApiScope[] {
   const asked = new Set(scope.split(" "));
   const known = TOKEN_SCOPES.filter((one) => asked.has(one));
   return known.length > 0 ? known : [...ASSISTANT_SCOPES];

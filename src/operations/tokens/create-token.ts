@@ -16,6 +16,7 @@ import { endLiveChannels } from "../accounts/sessions/revoke-sessions.ts";
 import { verifyIdentity } from "../accounts/sign-in/verify-identity.ts";
 import { type ActorContext, type Changing, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
+import { takeBackClaims } from "../workers/token-claims.ts";
 
 const SECRET_BYTES = 32;
 const MAX_TOKENS = 100;
@@ -27,13 +28,19 @@ const MAX_TOKENS = 100;
 export async function createToken(
   { actor, ...context }: Parameters<typeof verifyIdentity>[0] & ActorContext,
   requester: Parameters<typeof verifyIdentity>[1],
-  { name, scopes, expires_at: expiresAt = null, ...proof }: z.output<typeof createTokenSchema>,
+  {
+    name,
+    scopes,
+    worker_labels: workerLabels,
+    expires_at: expiresAt = null,
+    ...proof
+  }: z.output<typeof createTokenSchema>,
 ): Promise<CreateTokenResponse> {
   const { accountId } = requester;
   await proveForToken(context, requester, { expiresAt, ...proof });
   return await context.db
     .transaction()
-    .execute((trx) => insertToken({ trx, actor }, { accountId, name, scopes, expiresAt }));
+    .execute((trx) => insertToken({ trx, actor }, { accountId, name, scopes, workerLabels, expiresAt }));
 }
 
 /** For a request that leads to a token. Throws like verifyIdentity, and ClipmillError "invalid" for a past expiry. */
@@ -56,12 +63,18 @@ export async function proveForToken(
   });
 }
 
-type NewToken = { accountId: string; name: string; scopes: readonly TokenScope[]; expiresAt: string | null };
+type NewToken = {
+  accountId: string;
+  name: string;
+  scopes: readonly TokenScope[];
+  workerLabels?: readonly string[] | null | undefined;
+  expiresAt: string | null;
+};
 
 /** Requires a proof of identity beforehand. Throws ClipmillError "too_many" for an account with 100 tokens. */
 export async function insertToken(
   { trx, actor }: Changing,
-  { accountId, name, scopes, expiresAt }: NewToken,
+  { accountId, name, scopes, workerLabels, expiresAt }: NewToken,
 ): Promise<CreateTokenResponse> {
   // Concurrent requests must not exceed the limit.
   await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
@@ -73,6 +86,7 @@ export async function insertToken(
       account_id: accountId,
       name,
       scopes: [...new Set(scopes)],
+      worker_labels: workerLabels?.length ? [...workerLabels] : null,
       digest: sha256Of(token),
       last4: token.slice(-4),
       expires_at: expiresAt,
@@ -95,7 +109,16 @@ export async function requireRoomForToken(db: Kysely<Tables>, accountId: string)
 }
 
 /** Excludes the account and the hash. */
-const TOKEN_COLUMNS = ["id", "name", "scopes", "last4", "created_at", "expires_at", "last_used_at"] as const;
+const TOKEN_COLUMNS = [
+  "id",
+  "name",
+  "scopes",
+  "worker_labels",
+  "last4",
+  "created_at",
+  "expires_at",
+  "last_used_at",
+] as const;
 
 /** Newest first, with expired ones. */
 export function listTokens({ db }: Pick<Context, "db">, accountId: string): Promise<ApiToken[]> {
@@ -121,9 +144,11 @@ export async function countValidTokens(db: Kysely<Tables>, accountId?: string): 
   return count;
 }
 
-/** Also ends the token's live channels. A missing token counts as revoked. */
+/**
+ * Also ends the token's live channels, and puts the videos of its workers back. A missing token counts as revoked.
+ */
 export async function revokeToken(
-  { db, actor }: Pick<Context, "db"> & ActorContext,
+  { db, queue, actor }: Pick<Context, "db" | "queue"> & ActorContext,
   accountId: string,
   { id }: z.output<typeof revokeTokenSchema>,
 ): Promise<void> {
@@ -131,6 +156,7 @@ export async function revokeToken(
     const mine = trx.selectFrom("api_tokens").select("id").where("id", "=", id).where("account_id", "=", accountId);
     if (!(await mine.forUpdate().executeTakeFirst())) return;
     await writeAudit(trx, actor, { action: "token.revoke", subjects: [id] });
+    await takeBackClaims({ queue }, trx, id);
     await trx.deleteFrom("api_tokens").where("id", "=", id).execute();
     await endLiveChannels(trx, [id]);
   });

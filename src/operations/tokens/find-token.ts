@@ -7,7 +7,14 @@ import { AuthError } from "../accounts/auth-error.ts";
 import type { Actor } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 
-type FoundToken = { id: string; account: Account; scopes: readonly TokenScope[]; expiresAt: string | null };
+type FoundToken = {
+  id: string;
+  account: Account;
+  scopes: readonly TokenScope[];
+  /** Null unless it is a worker's. */
+  workerLabels: readonly string[] | null;
+  expiresAt: string | null;
+};
 
 /**
  * Runs on every request, so that a revocation takes effect immediately. Throws AuthError "bad_jwt" or "user_banned".
@@ -17,13 +24,14 @@ export async function findToken({ db }: Pick<Context, "db">, secret: string): Pr
     .selectFrom("api_tokens")
     .innerJoin("accounts", "accounts.id", "account_id")
     .select(ACCOUNT_COLUMNS)
-    .select(["api_tokens.id as token_id", "scopes", "expires_at", "disabled_at"])
+    .select(["api_tokens.id as token_id", "scopes", "worker_labels", "expires_at", "disabled_at"])
     .select(sql<boolean>`expires_at <= now()`.as("is_expired"))
     .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("is_use_stale"))
     .where("digest", "=", sha256Of(secret))
     .executeTakeFirst();
   if (!row) throw new AuthError("bad_jwt", "This API token is not valid or was revoked.");
-  const { token_id: id, scopes, expires_at: expiresAt, disabled_at, is_expired, is_use_stale, ...account } = row;
+  const { token_id: id, scopes, worker_labels: workerLabels, expires_at: expiresAt, ...rest } = row;
+  const { disabled_at, is_expired, is_use_stale, ...account } = rest;
   if (is_expired) throw new AuthError("bad_jwt", "This API token has expired.");
   requireEnabled({ disabled_at });
   if (is_use_stale) {
@@ -33,7 +41,7 @@ export async function findToken({ db }: Pick<Context, "db">, secret: string): Pr
       .where("id", "=", id)
       .execute();
   }
-  return { id, account, scopes, expiresAt };
+  return { id, account, scopes, workerLabels, expiresAt };
 }
 
 /** Throws ClipmillError "forbidden" for an API token without the scope. */

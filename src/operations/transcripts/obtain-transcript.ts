@@ -7,10 +7,8 @@ import { NOT_WAITING } from "../hosts/find-cooldown.ts";
 import { correctNames } from "./correct-names.ts";
 import { readTranscriptNames } from "./transcript-names.ts";
 
-/** A clip of a video, and the file that its words are of. */
-export type TranscriptUse = {
-  jobId: string;
-  videoId: string;
+/** A clip of a video by number, and the file that its words are of. */
+export type ClipTranscript = {
   clip: number;
   /** SHA-256 of the source or of its subtitle file. */
   content: string;
@@ -18,6 +16,8 @@ export type TranscriptUse = {
   link: string;
   durationSeconds: number;
 };
+
+export type TranscriptUse = ClipTranscript & { jobId: string; videoId: string };
 
 type Row = Pick<Selectable<TranscriptsTable>, "id" | "status" | "request" | "attempts" | "error_message" | "lines">;
 

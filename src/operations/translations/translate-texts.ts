@@ -34,6 +34,8 @@ export type TranslationTools = {
   signal: AbortSignal;
 };
 
+export type TextsToTranslate = { texts: readonly string[]; ahead?: readonly string[]; language: string };
+
 type Wanted = { key: string; text: string; terms: readonly RequiredTerm[] };
 
 /**
@@ -43,7 +45,7 @@ type Wanted = { key: string; text: string; terms: readonly RequiredTerm[] };
  */
 export async function translateTexts(
   context: Pick<Context, "db" | "secrets" | "openAi">,
-  { texts, ahead = [], language }: { texts: readonly string[]; ahead?: readonly string[]; language: string },
+  { texts, ahead = [], language }: TextsToTranslate,
   tools: TranslationTools,
 ): Promise<Map<string, string>> {
   const { db, openAi } = context;

@@ -110,6 +110,7 @@ export async function openServer(
     hasPasswords: config.PASSWORD_SIGN_IN === "on",
     openId: openIdSignIn(config),
     redirector,
+    costLimits: { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES },
     embeddedPages: {
       batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
       warmupRobot: config.WARMUP_ROBOT_URL ?? null,

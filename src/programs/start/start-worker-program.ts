@@ -28,9 +28,9 @@ import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts
 import { openPrefetching, type Prefetching } from "./open-prefetching.ts";
 
 /** A start that lost its database is repeated with the same id. */
-const WORKER_ID = randomUUID();
+export const WORKER_ID = randomUUID();
 
-const MAX_STREAM_BYTES = 10 * 1024 ** 3;
+export const MAX_STREAM_BYTES = 10 * 1024 ** 3;
 
 /** `url` serves health and metrics; null without METRICS_PORT. */
 export type WorkerProgram = {
@@ -83,9 +83,9 @@ async function openLoneWorker(
   return { url: listener?.url ?? null, finishInTime, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-async function openListener(
-  { config, log }: Foundation,
-  { registry, disk }: Machine,
+export async function openListener(
+  { config, log }: Pick<Foundation, "config" | "log">,
+  { registry, disk }: Pick<Machine, "registry" | "disk">,
   readState: () => WorkerState | null,
 ): Promise<({ url: string } & AsyncDisposable) | null> {
   const { HOST: host, METRICS_PORT: port, METRICS_TOKEN: token = null } = config;

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { TOKEN_PREFIX } from "#contract/api-tokens.ts";
+import { TOKEN_PREFIX, WORKER_SCOPE } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 import { findSession, readSession } from "#operations/accounts/sessions/read-session.ts";
@@ -17,6 +17,7 @@ export function requireOperator(server: ServerContext, check: typeof checkScopes
     const bearer = bearerOf(c);
     if (bearer?.startsWith(TOKEN_PREFIX)) {
       const { id, account, scopes } = await findToken(server, bearer);
+      if (scopes.includes(WORKER_SCOPE)) throw new ClipmillError("forbidden", "This token is only for workers.");
       await c.get("countRequest")(c, id);
       check(c, scopes);
       c.set("operator", { account, sessionId: id, scopes });
@@ -42,7 +43,7 @@ export function requireSession(server: ServerContext) {
   });
 }
 
-function bearerOf(c: Context<ServerEnv>): string | undefined {
+export function bearerOf(c: Context<ServerEnv>): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
 }
 

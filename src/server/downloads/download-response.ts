@@ -32,7 +32,7 @@ export function respondWithDownload(
 }
 
 /** Applies back-pressure; stops reading when the client disconnects. */
-function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream {
+export function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream {
   return NodeStream.from(pieces) as unknown as ReadableStream;
 }
 

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import type { Logger } from "pino";
+import { WORKER_PATH } from "#contract/workers/worker-protocol.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 const GUEST_TOKEN = /^(\/guest\/)[^/]+/;
 const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
-/** Of pollers and the web app's files. */
+/** Of pollers, workers by token, and the web app's files. */
 export function isQuiet(path: string): boolean {
-  return QUIET_PATHS.has(path) || path.startsWith("/assets/");
+  return QUIET_PATHS.has(path) || path.startsWith("/assets/") || path.startsWith(`${WORKER_PATH}/`);
 }
 
 /** Uses "debug" and "trace" only. Omits the query, which can contain signatures and keys, and guest tokens. */

@@ -13,6 +13,7 @@ import { deleteOldResponses } from "#operations/idempotency/claim-key.ts";
 import { endOutdatedMails } from "#operations/outgoing/end-sendings.ts";
 import { reviveChecks } from "#operations/watch-folders/check/schedule-checks.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
+import { deleteEndedLoans } from "#queue/task-table.ts";
 import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 3_600_000;
@@ -36,6 +37,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "queue" | "
     await deleteOldTranscripts(server, new Date());
     await server.uploads.resumable.deleteExpired(new Date());
     await deleteOldResponses(server, new Date());
+    await deleteEndedLoans(server.db);
   };
   return repeat(round, {
     everyMs: INTERVAL_MS,

@@ -345,8 +345,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await db.deleteFrom("library_thumbnails").where("file_id", "=", body.data!.id).execute();
       const stopping = new AbortController();
       const hanging = new Readable({ read: () => stopping.abort() });
-      const { promise: never } = Promise.withResolvers<string>();
-      const addresses = { origin: "https://bucket.test", of: () => never };
+      const { promise: never } = Promise.withResolvers<never>();
+      const addresses = { origin: "https://bucket.test", of: () => never, toPut: () => never };
       const context = { db, storage: { ...storage, addresses, read: async () => hanging, toLocalFile: () => never } };
       const drawn = drawMissingThumbnails(context, rejectDrawing, { folder: files, signal: stopping.signal });
       await expect(drawn).rejects.toThrow(/aborted/);

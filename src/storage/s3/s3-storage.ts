@@ -5,6 +5,7 @@ import {
   HeadObjectCommand,
   type HeadObjectCommandOutput,
   ListObjectsV2Command,
+  PutObjectCommand,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { ClipmillError } from "#contract/errors.ts";
@@ -14,6 +15,7 @@ import {
   fileNotFound,
   localFileMissing,
   partsOfKey,
+  type PutRequest,
   requireRange,
   type Storage,
 } from "../storage.ts";
@@ -86,6 +88,10 @@ export async function openS3Storage(
         checkKey(key);
         return await addresses.of(key, options);
       },
+      async toPut(key, file) {
+        checkKey(key);
+        return await addresses.toPut(key, file);
+      },
     },
   };
 }
@@ -146,5 +152,31 @@ async function openAddresses(location: S3Location, limits: S3Limits): Promise<Fi
   };
   // Taken from a sample, because the bucket's name may be part of the host.
   const sample = await of("any", { type: "video/mp4", disposition: null, seconds: 1 });
-  return { origin: new URL(sample).origin, of };
+  return { origin: new URL(sample).origin, of, toPut: (key, file) => presignPut(store, key, file) };
+}
+
+const CHECKSUM = "x-amz-checksum-sha256";
+
+/** The signature covers size and checksum; the store checks the content against both. */
+async function presignPut(
+  store: S3Store,
+  key: string,
+  { sizeBytes, sha256, seconds }: Parameters<FileAddresses["toPut"]>[1],
+): Promise<PutRequest> {
+  const checksum = Buffer.from(sha256, "hex").toString("base64");
+  const command = new PutObjectCommand({
+    Bucket: store.location.bucket,
+    Key: fullKeyOf(store, key),
+    ContentLength: sizeBytes,
+    ChecksumSHA256: checksum,
+  });
+  const signed = {
+    expiresIn: seconds,
+    unhoistableHeaders: new Set([CHECKSUM]),
+    signableHeaders: new Set(["host", "content-length", CHECKSUM]),
+  };
+  const url = await withinLimit(store, { key, limitMs: store.limits.callMs }, () =>
+    getSignedUrl(store.client, command, signed),
+  );
+  return { url, headers: { [CHECKSUM]: checksum } };
 }

@@ -9,4 +9,5 @@ export const SCOPE_LABELS: Record<TokenScope, string> = {
   cloak: "Domains, routes and publishing",
   settings: "Settings",
   admin: "Workers, queue and audit log",
+  worker: "Renders videos as a worker",
 };

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { TOKEN_SCOPES, type TokenScope } from "#contract/api-tokens.ts";
+import { type ApiScope, TOKEN_SCOPES } from "#contract/api-tokens.ts";
 import { isFromProvider, signInAtProvider } from "../api/connection/session.ts";
 import { Button } from "../ui/buttons/button.tsx";
 import { Checkbox } from "../ui/fields/checkbox.tsx";
@@ -16,7 +16,7 @@ const LIFETIMES = [
 ] as const;
 type Lifetime = (typeof LIFETIMES)[number]["value"];
 
-export type TokenChoice = { scopes: readonly TokenScope[]; lifetime: Lifetime };
+export type TokenChoice = { scopes: readonly ApiScope[]; lifetime: Lifetime };
 
 export const DEFAULT_LIFETIME: Lifetime = "90";
 
@@ -32,10 +32,10 @@ export function TokenFields<Choice extends TokenChoice>({
   onChange,
 }: {
   choice: Choice;
-  scopes?: readonly TokenScope[];
+  scopes?: readonly ApiScope[];
   onChange: (choice: Choice) => void;
 }) {
-  function toggle(scope: TokenScope) {
+  function toggle(scope: ApiScope) {
     const chosen = TOKEN_SCOPES.filter((one) => (one === scope) !== choice.scopes.includes(one));
     onChange({ ...choice, scopes: chosen });
   }
@@ -52,13 +52,25 @@ export function TokenFields<Choice extends TokenChoice>({
           />
         ))}
       </fieldset>
-      <SegmentedField
-        label="Valid for"
-        options={LIFETIMES}
-        value={choice.lifetime}
-        onChange={(lifetime) => onChange({ ...choice, lifetime })}
-      />
+      <LifetimeField choice={choice} onChange={onChange} />
     </>
+  );
+}
+
+export function LifetimeField<Choice extends TokenChoice>({
+  choice,
+  onChange,
+}: {
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+}) {
+  return (
+    <SegmentedField
+      label="Valid for"
+      options={LIFETIMES}
+      value={choice.lifetime}
+      onChange={(lifetime) => onChange({ ...choice, lifetime })}
+    />
   );
 }
 

@@ -14,6 +14,8 @@ import {
   writeVideoCaption,
 } from "#operations/captions/batches/change-caption-task.ts";
 import { openAiAccess } from "#operations/captions/generate-captions.ts";
+import { createHostRecords } from "#operations/hosts/host-records.ts";
+import { createSourceReader } from "#operations/sources/source-reader.ts";
 import type { CaptionTask, ClaimedCaptionTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
 import type { Contact } from "../hosts/contact-host.ts";
@@ -49,7 +51,7 @@ async function captionVideo(worker: WorkerContext, task: ClaimedCaptionTask, can
   const { batchId, taskId, attempt } = task;
   const attemptRef = { taskId, attempt };
   await runAttempt(worker, task, cancelSignal, {
-    taskId,
+    hosts: createHostRecords(worker, taskId),
     facts: { batchId, taskId },
     noun: "caption",
     limit: { ms: MAX_ATTEMPT_MS, exceeded: new ClipmillError("unavailable", TOO_SLOW) },
@@ -82,7 +84,9 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
   const { folder } = scratch;
   const fetching = { jobId: batchId, folder, signal, contact };
-  const source = await worker.prefetcher.foreground(() => fetchVideo(worker, link, fetching));
+  const source = await worker.prefetcher.foreground(() =>
+    fetchVideo({ ...worker, reader: createSourceReader(context) }, link, fetching),
+  );
   const note = (stage: "Watching" | "Listening" | "Writing") =>
     recordCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
   await note("Watching");

@@ -2,6 +2,7 @@ import type { MediaFile } from "#media/plan/render-plan.ts";
 import { probe } from "#media/probe/probe.ts";
 import { requireVideo } from "#media/render/required-streams.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
+import { createSourceReader } from "#operations/sources/source-reader.ts";
 import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
@@ -32,9 +33,10 @@ type Video = {
 
 /** Caches the 4 most recently used videos for 10 minutes, so that another still needs neither the host nor a probe. */
 export function openPreviewVideos(
-  worker: Pick<WorkerContext, "context" | "tools" | "sources">,
+  { context, ...own }: Pick<WorkerContext, "context" | "tools" | "sources">,
   scratchRoot: string,
 ): PreviewVideos {
+  const worker = { ...own, reader: createSourceReader(context) };
   /** Least recently used first. */
   const videos = new Map<string, Video>();
 

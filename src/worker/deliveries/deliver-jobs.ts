@@ -5,6 +5,7 @@ import {
   findStoppedDeliveries,
   postponeDelivery,
 } from "#operations/deliveries/claim-delivery.ts";
+import { createHostRecords } from "#operations/hosts/host-records.ts";
 import type { ClaimedDeliveryTask, DeliveryTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
 import { OWN_WAITS } from "../hosts/own-wait.ts";
@@ -37,7 +38,7 @@ async function deliverJob(worker: WorkerContext, task: ClaimedDeliveryTask, canc
   // A destination with a limit cools down, and a full one ends the delivery: this worker's own disk remains.
   const ownWaits = { no_space: worker.ownWaits?.no_space ?? OWN_WAITS.no_space };
   await runAttempt({ ...worker, ownWaits }, task, cancelSignal, {
-    taskId: deliveryId,
+    hosts: createHostRecords(worker, deliveryId),
     facts: { jobId, deliveryId },
     noun: "delivery",
     claim: () => claimDelivery(context, task, attempt),

@@ -29,6 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
+function rejectUse(): Promise<never> {
+  return Promise.reject(new Error("Nobody downloads."));
+}
+
 it("delivers a completed job to its destinations, under names by their pattern, with the manifests last", async () => {
   const plain = await addTestDestination(worker.context, { folder: "plain/{job}" });
   const named = await addTestDestination(worker.context, { folder: "named", name_pattern: "{job} {variant}" });
@@ -161,7 +165,7 @@ it("removes each copy of a bucket's file after sending it, and waits while the w
   // As a bucket does: it has addresses, and its local copies stay.
   const bucket: Storage = {
     ...storage,
-    addresses: { origin: "https://bucket.test", of: () => Promise.reject(new Error("Nobody downloads.")) },
+    addresses: { origin: "https://bucket.test", of: rejectUse, toPut: rejectUse },
     toLocalFile: () => Promise.reject(new Error("A copy stays.")),
     async read(key) {
       if (isFull) throw Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" });

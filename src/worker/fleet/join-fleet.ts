@@ -2,17 +2,13 @@ import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import type { WorkerMedia } from "#contract/settings/system.ts";
+import type { Database } from "#database/open-database.ts";
 import { repeat } from "#ground/repeat.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
 import { ALL_WORKERS, FLEET_CHANNEL } from "#operations/fleet/fleet-channel.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
-import {
-  recordHeartbeat,
-  registerWorker,
-  unregisterWorker,
-  type WorkerHeartbeat,
-  type WorkerOrders,
-} from "#operations/fleet/register-worker.ts";
+import type { FleetRecords } from "#operations/fleet/fleet-records.ts";
+import type { WorkerHeartbeat, WorkerOrders } from "#operations/fleet/register-worker.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import type { PauseReasons } from "./pause-reasons.ts";
 
@@ -32,18 +28,14 @@ type FleetMember = {
   leave(): Promise<void>;
 };
 
+type Joining = Pick<WorkerContext, "tools" | "disk" | "id" | "idFile" | "labels" | "log"> & {
+  records: FleetRecords;
+  database: Pick<Database, "listen">;
+};
+
 /** Registers the worker. Pause orders go directly to `pause`. */
 export async function joinFleet(
-  {
-    context,
-    database,
-    tools,
-    disk,
-    id = randomUUID(),
-    idFile,
-    labels,
-    log,
-  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "id" | "idFile" | "labels" | "log">,
+  { records, database, tools, disk, id = randomUUID(), idFile, labels, log }: Joining,
   options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => CurrentWork },
 ): Promise<FleetMember> {
   const { canDrain, pause, readWork } = options;
@@ -61,11 +53,7 @@ export async function joinFleet(
     ...(tools.encoder && { encoder: tools.encoder.state() }),
   });
   const formerId = idFile === undefined ? null : await readLastWorkerId(idFile);
-  const name = await registerWorker(
-    context,
-    { ...start, media: readMedia() },
-    { isAlone: database.isEmbedded, formerId },
-  );
+  const name = await records.join({ ...start, media: readMedia() }, formerId);
   await leaveId(idFile, start.id, log);
   // A built-in worker always joins, before the address is printed.
   log[canDrain ? "info" : "debug"]({ worker: name, workerId: start.id }, "the worker joined the fleet");
@@ -90,7 +78,7 @@ export async function joinFleet(
   let lastBeatAt = performance.now();
   const beat = async (): Promise<void> => {
     const state = { ...readWork(), media: readMedia(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
-    const received = await recordHeartbeat(context, { ...start, name, concurrency: concurrency(), ...state }, orders);
+    const received = await records.beat({ ...start, name, concurrency: concurrency(), ...state }, orders);
     lastBeatAt = performance.now();
     const isNew = applyOrders(received);
     // Confirms the order immediately.
@@ -134,7 +122,7 @@ export async function joinFleet(
       await stopListening();
       await beating.stop();
       // Without the database, the worker still stops and later counts as lost.
-      await unregisterWorker(context, start.id).catch((error: unknown) => {
+      await records.leave(start.id).catch((error: unknown) => {
         log.warn({ err: error }, "could not remove the worker from the fleet");
       });
     },

@@ -1,5 +1,6 @@
+import type { Logger } from "pino";
+import type { Database } from "#database/open-database.ts";
 import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
-import type { WorkerContext } from "../worker-context.ts";
 import type { PauseReasons } from "./pause-reasons.ts";
 import { retryUntilWritten } from "./retry-until-written.ts";
 
@@ -14,7 +15,7 @@ type RunningWork<Task> = {
  * arrive after its task was queued again, or be missed.
  */
 export async function trackRunning<Task>(
-  worker: Pick<WorkerContext, "database" | "log">,
+  worker: { database: Pick<Database, "listen">; log: Logger },
   { idOf, findStopped }: { idOf: (task: Task) => string; findStopped: (tasks: Task[]) => Promise<ReadonlySet<Task>> },
 ): Promise<RunningWork<Task>> {
   const running = new Map<AbortController, Task>();

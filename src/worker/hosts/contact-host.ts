@@ -1,9 +1,8 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { describeCooldown, type HostName, isHostFailure } from "#contract/sources/cooldowns.ts";
-import { readHostRecord, type Cooldown } from "#operations/hosts/find-cooldown.ts";
-import { recordHostResponse, releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
+import type { Cooldown } from "#operations/hosts/find-cooldown.ts";
+import type { HostRecords } from "#operations/hosts/host-records.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
-import type { WorkerContext } from "../worker-context.ts";
 
 /** The video waits without using an attempt. */
 export class HostCoolsDown extends ClipmillError {
@@ -34,36 +33,33 @@ export const contactUnconditionally: Contact = (_host, act) => act(() => {});
  * Calls a cooling host only as its probe. While the database is unreachable or full, retries its writes until `signal`
  * aborts.
  */
-export function createContact(
-  { context, readNow }: Pick<WorkerContext, "context" | "readNow">,
-  { taskId, signal }: { taskId: string; signal: AbortSignal },
-): Contact {
+export function createContact(records: HostRecords, signal: AbortSignal): Contact {
   const write = <Result>(act: () => Promise<Result>): Promise<Result> => retryUntilWritten(signal, act);
 
   const recordError = async (host: HostName, error: unknown): Promise<void> => {
     if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
     // A rejection is a response: the host works.
-    if (!isHostFailure(host, error.code)) return write(() => recordHostResponse(context, host, taskId));
+    if (!isHostFailure(host, error.code)) return write(() => records.recordHostResponse(host));
     const { retryAfterSeconds } = error;
-    const failure = { host, taskId, reason: describeCooldown(host, error), retryAfterSeconds };
-    const nowMs = await write(readNow);
-    const cooldown = await write(() => recordHostFailure(context, failure, nowMs));
+    const failure = { host, reason: describeCooldown(host, error), retryAfterSeconds };
+    const nowMs = await write(() => records.readNow());
+    const cooldown = await write(() => records.recordHostFailure(failure, nowMs));
     if (cooldown) throw new HostCoolsDown(cooldown, error);
   };
 
   return async (host, act) => {
-    const { cooldown, hasFailed } = await write(() => readHostRecord(context, host, taskId));
+    const { cooldown, hasFailed } = await write(() => records.readHost(host));
     if (cooldown) throw new HostCoolsDown(cooldown);
     let responded: Promise<void> | null = null;
     try {
       const result = await act(() => {
         // Nothing to reset. Saves statements, because each output contacts the storage.
         if (!hasFailed) return;
-        responded ??= write(() => recordHostResponse(context, host, taskId));
+        responded ??= write(() => records.recordHostResponse(host));
         // Awaited below; may reject earlier.
         responded.catch(() => {});
       });
-      if (hasFailed) await (responded ?? write(() => releaseProbe(context, host, taskId)));
+      if (hasFailed) await (responded ?? write(() => records.releaseProbe(host)));
       return result;
     } catch (error) {
       await recordError(host, error);

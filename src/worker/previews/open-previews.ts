@@ -10,6 +10,7 @@ import type { MediaFile } from "#media/plan/render-plan.ts";
 import { drawOnStill, type DrawnStill, type StillContent } from "#media/stills/preview.ts";
 import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";
 import type { MeasureSilences } from "#operations/previews/measure-silences.ts";
+import { createSourceReader } from "#operations/sources/source-reader.ts";
 import {
   keyOfMoment,
   type Moment,
@@ -128,14 +129,15 @@ function momentOf({ input_video: link, at_seconds: atSeconds }: PreviewInput): M
 
 /** Paths by link. A missing image is left out, with the reason of the first. */
 async function findImages(
-  worker: StillMaker,
+  { context }: StillMaker,
   { watermark_image: watermark, layers }: PreviewInput,
 ): Promise<{ images: ReadonlyMap<string, string>; reason: string | null }> {
+  const reader = createSourceReader(context);
   const images = new Map<string, string>();
   let reason: string | null = null;
   for (const [link, name] of nameImages(watermark, layerImages(layers, []))) {
     try {
-      images.set(link, await fetchImage(worker, link, name, { contact: contactUnconditionally }));
+      images.set(link, await fetchImage({ reader }, link, name, { contact: contactUnconditionally }));
     } catch (error) {
       if (!(error instanceof ClipmillError)) throw error;
       reason ??= error.message;

@@ -1,7 +1,9 @@
 import path from "node:path";
 import { findTasksOfStoppedJobs } from "#operations/jobs/cancel-job.ts";
+import { createHostRecords } from "#operations/hosts/host-records.ts";
 import { isCurrentAttempt, noteRunEnded, runsFolderOf } from "#operations/jobs/runs/shared-runs.ts";
 import { encodeOrderedRun, engineLabels } from "#media/render/encode-run-order.ts";
+import { createSourceReader } from "#operations/sources/source-reader.ts";
 import type { Claimed, RunTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
@@ -113,11 +115,12 @@ async function fetchSources(
   { scratch, signal }: { scratch: string; signal: AbortSignal },
 ): Promise<Map<number, string>> {
   const { source, into } = order.runs[place]!;
-  const contact = createContact(worker, { taskId, signal });
+  const contact = createContact(createHostRecords(worker, taskId), signal);
+  const fetcher = { ...worker, reader: createSourceReader(worker.context) };
   const paths = new Map<number, string>();
   for (const at of new Set([source, ...(into ? [into.source] : [])])) {
     const fetching = { jobId, folder: scratch, signal, contact };
-    const fetched = await worker.prefetcher.foreground(() => fetchVideo(worker, order.links[at]!, fetching));
+    const fetched = await worker.prefetcher.foreground(() => fetchVideo(fetcher, order.links[at]!, fetching));
     if (fetched.revision !== order.sources[at]!.revision) throw new Error("The source has changed.");
     paths.set(at, fetched.path);
   }

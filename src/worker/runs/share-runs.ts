@@ -20,8 +20,9 @@ import {
   takeBackRun,
 } from "#operations/jobs/runs/shared-runs.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
-import type { Attempt } from "../videos/store-file.ts";
+import type { Attempt } from "../videos/attempt.ts";
 import type { WorkerContext } from "../worker-context.ts";
+import { NO_SHARING, type Sharing } from "./sharing.ts";
 import { hasResult, putOrder, type SharedOrder, takeResult } from "./run-files.ts";
 
 /** For missed notices, and for the tasks of killed workers, which are waiting again. */
@@ -32,7 +33,7 @@ const LEAST_PATIENCE_MS = 60_000;
 
 type Work = Parameters<ShareRuns>[0];
 type Ref = { jobId: string; videoId: string; attempt: number };
-type Sharing = { ref: Ref; labels: readonly string[]; hasFiles: boolean };
+type State = { ref: Ref; labels: readonly string[]; hasFiles: boolean };
 
 /**
  * Has idle workers encode runs of a costly video. This worker encodes them from the first one on, and every run that no
@@ -42,12 +43,12 @@ export function openSharing(
   worker: WorkerContext,
   { job, video, attempt, signal }: Pick<Attempt, "job" | "video" | "attempt" | "signal">,
   links: string[],
-): AsyncDisposable & { shareRuns?: ShareRuns } {
+): Sharing {
   // No other process has tasks.
-  if (worker.database.isEmbedded) return { [Symbol.asyncDispose]: async () => {} };
+  if (worker.database.isEmbedded) return NO_SHARING;
   const ref = { jobId: job.id, videoId: video.id, attempt };
   const labels = parseWorkerLabels(job.worker_labels ?? "") ?? [];
-  const sharing: Sharing = { ref, labels, hasFiles: false };
+  const sharing: State = { ref, labels, hasFiles: false };
   return {
     shareRuns(work) {
       // A straightened copy exists only here.
@@ -67,7 +68,7 @@ export function openSharing(
 function openSharedRuns(
   worker: WorkerContext,
   { order, drawings, fileOf, signal, receive }: Omit<Work, "order"> & { order: SharedOrder },
-  sharing: Sharing,
+  sharing: State,
 ): SharedRuns {
   const { context, log } = worker;
   const { ref, labels } = sharing;

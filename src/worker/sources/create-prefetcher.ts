@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
+import { createSourceReader } from "#operations/sources/source-reader.ts";
 import { createBackgroundContact } from "../hosts/background-contact.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { createBackgroundTurns } from "./background-turns.ts";
@@ -17,9 +18,10 @@ const LOW_DISK = "Sources are not fetched ahead while the disk is almost full.";
 
 type Fetcher = Pick<WorkerContext, "context" | "tools" | "sources" | "probes" | "disk" | "scratchRoot">;
 
-export function createPrefetcher(worker: Fetcher): Prefetcher {
+export function createPrefetcher({ context, ...own }: Fetcher): Prefetcher {
+  const worker = { ...own, reader: createSourceReader(context) };
   const turns = createBackgroundTurns(MAX_DOWNLOADS);
-  const contact = createBackgroundContact(worker.context);
+  const contact = createBackgroundContact(context);
   const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
   let space = new AbortController();

@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { createSourceReader } from "#operations/sources/source-reader.ts";
 import { openTestContext } from "#tests/support/test-context.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { contactUnconditionally } from "../hosts/contact-host.ts";
@@ -21,7 +22,7 @@ test.skipIf(process.platform === "win32")("yt-dlp gets only the environment vari
   await using stack = new AsyncDisposableStack();
   const { context } = await openTestContext(stack, folder, { hosts: { ytDlpPath: tool } });
   const worker = {
-    context,
+    reader: createSourceReader(context),
     tools: { ffmpeg: "ffmpeg" },
     sources: await openSourceCache(path.join(folder, "cache"), 1_000),
   };

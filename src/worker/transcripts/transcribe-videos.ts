@@ -1,4 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { createHostRecords } from "#operations/hosts/host-records.ts";
+import { createSourceReader } from "#operations/sources/source-reader.ts";
 import {
   claimTranscript,
   endLostTranscript,
@@ -53,7 +55,7 @@ async function transcribeVideo(
   const { taskId, jobId, attempt } = task;
   const attemptRef = { taskId, attempt };
   await runAttempt(worker, task, cancelSignal, {
-    taskId,
+    hosts: createHostRecords(worker, taskId),
     facts: { jobId, transcriptId: taskId },
     noun: "transcript",
     claim: async () => {
@@ -68,7 +70,7 @@ async function transcribeVideo(
       await using scratch = await makeScratch(worker.scratchRoot, taskId);
       const { folder } = scratch;
       const fetched = await worker.prefetcher.foreground(() =>
-        fetchVideo(worker, link, { jobId, folder, signal, contact }),
+        fetchVideo({ ...worker, reader: createSourceReader(context) }, link, { jobId, folder, signal, contact }),
       );
       const file = await probeSource(worker, { signal, folder }, "video", fetched);
       const isSameLength = Math.abs(file.probe.durationSeconds - seconds) < SAME_LENGTH_SECONDS;

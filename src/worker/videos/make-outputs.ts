@@ -11,17 +11,17 @@ import { planRender } from "#media/plan/plan-render.ts";
 import type { Timeline } from "#media/plan/render-plan.ts";
 import { withChunks } from "#media/plan/chunks/with-chunks.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
-import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
-import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
+import type { PendingOutput } from "#operations/jobs/create/plan-outputs.ts";
 import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { fetchImage, fetchTrack, fetchVideo } from "../sources/fetch-source.ts";
-import { openSharing } from "../runs/share-runs.ts";
+import type { Sharing } from "../runs/sharing.ts";
+import type { Attempt } from "./attempt.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { assignWanted, type Clip, clipsOf, imagesOf, nameFailure, placeOf, toRenderRequests } from "./plan-video.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
-import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
+import { attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
-import type { WorkerContext } from "../worker-context.ts";
+import type { VideoWorker } from "../worker-context.ts";
 import { translateCaptions } from "./translate-captions.ts";
 import { withEvenLoudness } from "./with-even-loudness.ts";
 import { withFaces } from "./with-faces.ts";
@@ -40,12 +40,12 @@ export type MadeOutputs = { failures: OutputFailures; share: number };
  * Makes the wanted outputs that are not stored yet. Returns the errors of outputs with an unusable track or sound.
  * Throws ClipmillError if the video itself fails; stored outputs remain.
  */
-export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<MadeOutputs> {
+export function makeOutputs(worker: VideoWorker, attempt: Attempt): Promise<MadeOutputs> {
   // Anything outside the inner steps counts as planning.
   return inStep("plan", () => makePlanned(worker, attempt));
 }
 
-async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<MadeOutputs> {
+async function makePlanned(worker: VideoWorker, attempt: Attempt): Promise<MadeOutputs> {
   const { job, video } = attempt;
   const captions = captionsOf(job);
   const clips = clipsOf(attempt);
@@ -59,14 +59,11 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const probes = sources.map(({ probe }) => probe);
   const transcripts = await obtainTranscripts(worker, attempt, clips, sources);
   const { wanted: assignments, count, seconds } = assignWanted(attempt, probes);
-  const translate = await translateCaptions(worker, attempt, clips, assignments);
+  const translate = await translateCaptions(attempt, clips, assignments);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
   const intro = job.intro_link === null ? null : await obtainVideo(worker, attempt, "Intro", job.intro_link);
   const outro = job.outro_link === null ? null : await obtainVideo(worker, attempt, "End card", job.outro_link);
   const facts = {
-    jobId: job.id,
-    videoId: video.id,
-    attempt: attempt.attempt,
     name: sources.map(({ name }) => name).join(" + "),
     durationSeconds: seconds,
     pass: passOf(clips, sources),
@@ -108,12 +105,11 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
       requests.push(withChunks(await withSubtitles(worker, attempt, heard, transcripts)));
     }
     const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
-    const cost = { minutes, limits: worker.costLimits };
-    return await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
+    return await retryUntilWritten(attempt.signal, () => attempt.records.plan(facts, planned, minutes));
   });
   if (!pending) throw attemptSuperseded();
   const around = [job.intro_link, job.outro_link].filter((link) => link !== null);
-  await using sharing = openSharing(worker, attempt, [...clips.map(({ link }) => link), ...around]);
+  await using sharing = worker.openSharing(attempt, [...clips.map(({ link }) => link), ...around]);
   const failedOutputs = new Map<string, ClipmillError>();
   let made = assignments.length - pending.length;
   for (const request of requests) {
@@ -147,7 +143,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
  * both 0-1.
  */
 async function render(
-  worker: WorkerContext,
+  worker: VideoWorker,
   attempt: Attempt,
   request: RenderRequest,
   {
@@ -159,21 +155,17 @@ async function render(
     pending: PendingOutput[];
     toShare: (share: number) => number;
     isLast: boolean;
-    sharing: ReturnType<typeof openSharing>;
+    sharing: Sharing;
   },
 ): Promise<OutputFailures> {
-  const { job, video } = attempt;
+  const { job, records } = attempt;
   const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
   const outputs = request.outputs.flatMap((output) => {
     const row = byPlace.get(output.key);
     return row ? [{ ...output, key: row.id }] : [];
   });
   if (outputs.length === 0) return new Map();
-  const reporter = createProgressReporter(worker.context, {
-    jobId: job.id,
-    videoId: video.id,
-    attempt: attempt.attempt,
-  });
+  const reporter = createProgressReporter(records);
   const startedMs = performance.now();
   const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output, request.sources), 0);
   let shareBefore = 0;
@@ -199,13 +191,13 @@ async function render(
       takeStored:
         job.proof_state === null
           ? undefined
-          : (key, ids) => takeStoredFile(worker, attempt, key, { ids, maxBytes: request.maxBytes ?? Infinity }),
+          : (key, ids) => takeStoredFile(attempt, key, { ids, maxBytes: request.maxBytes ?? Infinity }),
     };
     return await inSpan("render", () => inStep("encode", () => renderOutputs({ ...request, outputs }, options)), {
       outputs: outputs.length,
     });
   } catch (error) {
-    if (error instanceof DiskTooSmall && (await listClaimingWorkers(worker.context)).length > 1) {
+    if (error instanceof DiskTooSmall && (await records.hasOtherWorkers())) {
       // Waits until a worker with a larger disk takes it.
       throw new ClipmillError("no_space", error.message, detailsOf(error));
     }
@@ -218,7 +210,7 @@ async function render(
 
 /** Errors name the clip, unless it is the only one. */
 async function obtainVideo(
-  worker: WorkerContext,
+  worker: VideoWorker,
   attempt: Attempt,
   name: string | null,
   link: string,
@@ -250,7 +242,7 @@ function captionsShown(clips: readonly Clip[], choice: number, ofJob: string | n
 
 /** A failed track affects only its own outputs. */
 async function fetchTracks(
-  worker: WorkerContext,
+  worker: VideoWorker,
   attempt: Attempt,
   links: string[],
   outputs: Assignment[],
@@ -264,7 +256,7 @@ async function fetchTracks(
 }
 
 async function fetchOneTrack(
-  worker: WorkerContext,
+  worker: VideoWorker,
   attempt: Attempt,
   links: string[],
   trackIndex: number,

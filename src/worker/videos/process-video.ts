@@ -1,7 +1,5 @@
 import type { ClipmillError } from "#contract/errors.ts";
-import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
-import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
-import { postponeVideo } from "#operations/jobs/order/postpone-video.ts";
+import type { VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { HostCoolsDown, wasNotContacted } from "../hosts/contact-host.ts";
 import { toFailure } from "#ground/describe-error.ts";
@@ -9,25 +7,26 @@ import { type MadeOutputs, makeOutputs } from "./make-outputs.ts";
 import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import { AwaitsTranscript } from "../transcripts/awaits-transcript.ts";
-import type { WorkerContext } from "../worker-context.ts";
+import type { VideoWorker } from "../worker-context.ts";
 
 /** Rejects and waits like runAttempt. */
-export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
+export async function processVideo(worker: VideoWorker, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
   const { jobId, videoId, attempt } = task;
+  const records = worker.openRecords(task);
   const end = async (how: VideoEnd): Promise<void> => {
-    const hasEnded = await endVideo(worker.context, { jobId, videoId, attempt }, how);
+    const hasEnded = await records.end(how);
     if (hasEnded) worker.figures?.videoEnded(how.status);
   };
   let made: MadeOutputs = { failures: new Map(), share: 1 };
   await runAttempt(worker, task, cancelSignal, {
-    taskId: videoId,
+    hosts: records,
     facts: { jobId, videoId },
     noun: "video",
-    claim: () => claimVideo(worker.context, task, attempt),
+    claim: () => records.claim(),
     waitingSince: ({ video }) => video.waiting_since,
     async make(claim, { signal, contact }) {
       worker.recentLinks?.add(claim.video.link);
-      made = await makeInScratch(worker, { ...claim, attempt, signal, contact });
+      made = await makeInScratch(worker, { ...claim, attempt, records, signal, contact });
       const decisive = findDecisive(made.failures);
       if (decisive) throw decisive;
     },
@@ -37,7 +36,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
       const hasFailed = !wasNotContacted(error) && !(error instanceof AwaitsTranscript);
       if (hasFailed) worker.figures?.attemptFailed(error.code);
     },
-    postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
+    postpone: (failure, wait) => records.postpone(failure, wait),
     async fail(failure) {
       // Failures with the same error are stored as one.
       const { failures } = made;
@@ -50,7 +49,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
 
 /** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing behind. */
 async function makeInScratch(
-  worker: WorkerContext,
+  worker: VideoWorker,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder" | "storedThumbnails">,
 ): Promise<MadeOutputs> {
   await using scratch = await makeScratch(worker.scratchRoot, attempt.video.id);

@@ -1,31 +1,27 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { VideoStage } from "#contract/jobs/jobs.ts";
-import { reportVideo } from "#operations/jobs/videos/report-video.ts";
-import type { Context } from "#operations/context.ts";
+import type { VideoProgress, VideoRecords } from "#operations/jobs/videos/video-records.ts";
 import { isUnavailable } from "../fleet/retry-until-written.ts";
 
 /** 250 times the last write's duration, within limits, so that a slow database gets fewer writes. */
 const GAP = { minMs: 500, perMs: 250, maxMs: 2_000 };
 
-type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
-
 /**
  * Writes at most twice a second, and only the outputs that advanced. `settle` writes the rest and rejects with the
  * first failed write. Progress is dropped while the database is unavailable.
  */
-export function createProgressReporter(
-  context: Pick<Context, "db">,
-  video: { jobId: string; videoId: string; attempt: number },
-): { report(progress: Progress): void; settle(): Promise<void> } {
-  let newest: Progress | null = null;
+export function createProgressReporter(records: Pick<VideoRecords, "report">): {
+  report(progress: VideoProgress): void;
+  settle(): Promise<void>;
+} {
+  let newest: VideoProgress | null = null;
   let writing: Promise<void> | null = null;
   /** Whole percent by output id. */
   const written = new Map<string, number>();
   const settling = Promise.withResolvers<void>();
 
-  const write = async (progress: Progress): Promise<boolean> => {
+  const write = async (progress: VideoProgress): Promise<boolean> => {
     try {
-      await reportVideo(context, { ...video, ...progress });
+      await records.report(progress);
       return true;
     } catch (error) {
       if (isUnavailable(error)) return false;
@@ -34,7 +30,7 @@ export function createProgressReporter(
   };
   const writeAll = async (): Promise<void> => {
     while (newest) {
-      const progress: Progress = newest;
+      const progress: VideoProgress = newest;
       newest = null;
       const startedMs = performance.now();
       const outputs = [...progress.outputs].filter(([id, share]) => written.get(id) !== toPercent(share));

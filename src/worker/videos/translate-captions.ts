@@ -1,15 +1,10 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { captionsOf, choiceOf, languageOfFile } from "#contract/jobs/video-settings.ts";
-import { DEFAULT_LOOK, shapeOf } from "#media/captions/layout/caption-shape.ts";
-import { UPRIGHT } from "#media/captions/layout/frame-areas.ts";
-import { roomOfRow } from "#media/captions/layout/lay-out-subtitle.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
-import { captionsOfNextRows } from "#operations/translations/captions-of-next-rows.ts";
-import { translateTexts, type TranslationTools } from "#operations/translations/translate-texts.ts";
-import type { WorkerContext } from "../worker-context.ts";
+import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { Clip, Translate } from "./plan-video.ts";
-import type { Attempt } from "./store-file.ts";
+import type { Attempt } from "./attempt.ts";
 
 const LANGUAGES_AT_ONCE = 4;
 
@@ -18,20 +13,19 @@ const LANGUAGES_AT_ONCE = 4;
  * its videos need few requests. Throws ClipmillError: "bad_key" if the model cannot be used, others if it fails.
  */
 export async function translateCaptions(
-  worker: WorkerContext,
   attempt: Attempt,
   clips: readonly Pick<Clip, "captionOf">[],
   assignments: readonly Assignment[],
 ): Promise<Translate> {
   const known = new Map<string, ReadonlyMap<string, string>>();
   const wanted = captionsByLanguage(attempt, clips, assignments);
-  const ahead = wanted.size === 0 ? [] : await captionsAhead(worker, attempt);
+  const ahead = wanted.size === 0 ? [] : await captionsAhead(attempt);
   const entries = [...wanted];
   for (let start = 0; start < entries.length; start += LANGUAGES_AT_ONCE) {
     const some = entries.slice(start, start + LANGUAGES_AT_ONCE);
     const made = await Promise.allSettled(
       some.map(async ([language, texts]) => {
-        known.set(language, await translate(worker, attempt, { texts: [...texts], ahead, language }));
+        known.set(language, await translate(attempt, { texts: [...texts], ahead, language }));
       }),
     );
     const failed = made.find((one) => one.status === "rejected");
@@ -58,13 +52,12 @@ function captionsByLanguage(
 }
 
 /** Those that the job's next videos show. None for samples: the captions may change before the rest is made. */
-async function captionsAhead(
-  { context }: Pick<WorkerContext, "context">,
-  { job, turns, video }: Pick<Attempt, "job" | "turns" | "video">,
-): Promise<string[]> {
+async function captionsAhead({ job, turns, video, records, signal }: Attempt): Promise<string[]> {
   const { position, row_settings: row } = video;
   if (isOnlySamples(job)) return [];
-  if (row?.custom_captions) return await captionsOfNextRows(context.db, { jobId: job.id, position, row });
+  if (row?.custom_captions) {
+    return await retryUntilWritten(signal, () => records.captionsOfNextRows({ position, row }));
+  }
   const captions = captionsOf(job);
   const next = turns.caption + job.variants_per_video;
   const last = Math.min(job.total_videos * job.variants_per_video, turns.caption + captions.length);
@@ -72,27 +65,19 @@ async function captionsAhead(
 }
 
 async function translate(
-  { context, drawer }: WorkerContext,
-  { signal, contact }: Attempt,
+  { signal, contact, records }: Attempt,
   wanted: { texts: string[]; ahead: string[]; language: string },
 ): Promise<Map<string, string>> {
-  const { language } = wanted;
-  const tools: TranslationTools = {
-    signal,
-    measure: async (texts) => {
-      const { widths } = await drawer.measureWords(texts, { ...DEFAULT_LOOK, language }, signal);
-      const shape = shapeOf("", DEFAULT_LOOK.style, DEFAULT_LOOK.font);
-      return { widths, rowWidth: roomOfRow(DEFAULT_LOOK, shape, UPRIGHT).maxWidth };
-    },
-    contact: (send) =>
-      contact("openai", async (onResponse) => {
-        const response = await send();
-        onResponse();
-        return response;
-      }),
-  };
   try {
-    return await translateTexts(context, wanted, tools);
+    return await records.translate(wanted, {
+      signal,
+      contact: (send) =>
+        contact("openai", async (onResponse) => {
+          const response = await send();
+          onResponse();
+          return response;
+        }),
+    });
   } catch (error) {
     // A request's error: here, the key, the account or the model cannot be used.
     if (!(error instanceof ClipmillError) || error.code !== "invalid") throw error;

@@ -4,7 +4,7 @@ import type { RenderRequest } from "#media/plan/render-plan.ts";
 import { speedOf } from "#media/plan/speed.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { keepAnalysis, windowsIn } from "./kept-analysis.ts";
-import type { Attempt } from "./store-file.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** Gives all parts of an assembled video the same loudness, unless the job leaves it. Throws like `readOwnSound`. */
 export async function withEvenLoudness(

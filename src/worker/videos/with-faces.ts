@@ -5,7 +5,7 @@ import { isCropped, planFrames } from "#media/plan/plan-frames.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { keepAnalysis, windowsIn } from "./kept-analysis.ts";
-import type { Attempt } from "./store-file.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** Finds the faces that crops follow, if the job's settings say so. Throws what `detectFaces` throws. */
 export async function withFaces(

@@ -9,17 +9,16 @@ import type { RenderRequest } from "#media/plan/render-plan.ts";
 import { readSubtitles } from "#media/subtitles/read-subtitles.ts";
 import { shownOf } from "#media/subtitles/tidy-transcript.ts";
 import type { Transcript } from "#media/subtitles/transcript.ts";
-import { keepFileTranscript, obtainTranscript } from "#operations/transcripts/obtain-transcript.ts";
-import { canTranscribe } from "#operations/transcripts/transcription-access.ts";
+import type { ClipTranscript } from "#operations/transcripts/obtain-transcript.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { fetchSubtitles } from "../sources/fetch-source.ts";
 import type { ProbedSource } from "../sources/probe-source.ts";
 import { contentOf } from "../sources/source-cache.ts";
 import { AwaitsTranscript } from "../transcripts/awaits-transcript.ts";
-import type { WorkerContext } from "../worker-context.ts";
+import type { VideoWorker } from "../worker-context.ts";
 import { type Clip, nameFailure } from "./plan-video.ts";
-import type { Attempt } from "./store-file.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** By the clip's number; null without a file or speech. */
 type Transcripts = ReadonlyMap<number, Transcript | null>;
@@ -29,21 +28,21 @@ type Transcripts = ReadonlyMap<number, Transcript | null>;
  * message for the operator, which names the clip.
  */
 export async function obtainTranscripts(
-  worker: WorkerContext,
+  worker: VideoWorker,
   attempt: Attempt,
   clips: readonly Pick<Clip, "name" | "link" | "subtitles">[],
   sources: readonly ProbedSource[],
 ): Promise<Transcripts> {
   const transcripts = new Map<number, Transcript | null>();
   if (!attempt.job.subtitles_enabled) return transcripts;
-  const transcribes = await canTranscribe(worker.context);
+  const transcribes = await retryUntilWritten(attempt.signal, () => attempt.records.canTranscribe());
   let isWaiting = false;
   for (const [i, clip] of clips.entries()) {
     const of: ClipSource = { clip: i, link: clip.link, source: sources[i]! };
     try {
       const lines =
         clip.subtitles === null
-          ? await readSpeech(worker, attempt, of, transcribes)
+          ? await readSpeech(attempt, of, transcribes)
           : await readFileOf(worker, attempt, of, clip.subtitles);
       if (lines === "awaited") isWaiting = true;
       else transcripts.set(i, lines && shownOf(lines));
@@ -60,30 +59,28 @@ export async function obtainTranscripts(
 type ClipSource = { clip: number; link: string; source: ProbedSource };
 
 async function readSpeech(
-  worker: WorkerContext,
   attempt: Attempt,
   of: ClipSource,
   transcribes: boolean,
 ): Promise<Transcript | "awaited" | null> {
   const { audio, soundError } = of.source.probe;
   if (!transcribes || !audio || soundError) return null;
-  const use = useOf(attempt, of, contentOf(of.source));
-  return (await retryUntilWritten(attempt.signal, () => obtainTranscript(worker.context, use))) ?? "awaited";
+  const use = useOf(of, contentOf(of.source));
+  return (await retryUntilWritten(attempt.signal, () => attempt.records.obtainTranscript(use))) ?? "awaited";
 }
 
-async function readFileOf(worker: WorkerContext, attempt: Attempt, of: ClipSource, link: string): Promise<Transcript> {
-  const { job, folder, signal, contact } = attempt;
+async function readFileOf(worker: VideoWorker, attempt: Attempt, of: ClipSource, link: string): Promise<Transcript> {
+  const { job, records, folder, signal, contact } = attempt;
   const fetching = { jobId: job.id, folder, signal, contact };
   const { path, name } = await inStep("fetch", () => fetchSubtitles(worker, link, fetching));
   return await inStep("probe", async () => {
-    const use = useOf(attempt, of, await sha256OfFile(path));
-    return await retryUntilWritten(signal, () => keepFileTranscript(worker.context, use, () => parseFile(path, name)));
+    const use = useOf(of, await sha256OfFile(path));
+    return await retryUntilWritten(signal, () => records.keepFileTranscript(use, () => parseFile(path, name)));
   });
 }
 
-function useOf({ job, video }: Attempt, { clip, link, source }: ClipSource, content: string) {
-  const { name, probe } = source;
-  return { jobId: job.id, videoId: video.id, clip, content, name, link, durationSeconds: probe.durationSeconds };
+function useOf({ clip, link, source }: ClipSource, content: string): ClipTranscript {
+  return { clip, content, name: source.name, link, durationSeconds: source.probe.durationSeconds };
 }
 
 async function parseFile(path: string, name: string): Promise<Transcript> {
@@ -100,7 +97,7 @@ async function parseFile(path: string, name: string): Promise<Transcript> {
 
 /** Shows the transcripts in the video's own parts if the job's settings say so. Throws what the drawer throws. */
 export async function withSubtitles(
-  { drawer }: Pick<WorkerContext, "drawer">,
+  { drawer }: Pick<VideoWorker, "drawer">,
   { job, signal }: Pick<Attempt, "job" | "signal">,
   request: RenderRequest,
   transcripts: Transcripts,

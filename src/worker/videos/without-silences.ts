@@ -5,7 +5,7 @@ import { detectSpeech } from "#media/speech/detect-speech.ts";
 import { type HeardSpeech, SPEECH_MODEL } from "#media/speech/find-speech.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { keepAnalysis, windowsIn } from "./kept-analysis.ts";
-import type { Attempt } from "./store-file.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** For `keepAnalysis`. */
 export function speechAnalysis({ revision }: MediaFile, window: Window, folder: string) {

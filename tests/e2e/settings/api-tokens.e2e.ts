@@ -67,6 +67,33 @@ test("a token is created with the keyboard, shown once, works, and can be revoke
   expect(errors.filter((error) => !error.includes("status of 400"))).toEqual([]);
 });
 
+test("a worker's token has labels instead of permissions, and says how to start the worker", async ({ page }) => {
+  await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/settings/automation`);
+  const section = page.getByRole("region", { name: "API Tokens" });
+  await section.getByRole("button", { name: "Create token" }).click();
+  const form = page.getByRole("dialog", { name: "Create an API token" });
+  await form.getByLabel("Name").fill("Rented machine");
+  await form.getByRole("radio", { name: "Worker" }).check();
+  await expect(form.getByRole("checkbox")).toHaveCount(0);
+  await form.getByRole("button", { name: "Create token" }).click();
+  await expect(form).toContainText("Enter at least one label for the workers.");
+  await form.getByLabel("Labels").fill("Rented, gpu");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Create token" }).click();
+  const shown = page.getByRole("dialog", { name: "Copy your token" });
+  await expect(shown).toContainText(`clipmill worker --server ${clipmill.url}`);
+  const token = (await shown.getByRole("status", { name: "Token" }).textContent())!;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectNoOverflow(page);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(section.getByRole("listitem")).toContainText("Worker · gpu, rented");
+  expect(await statusOfList(token)).toBe(403);
+  await section.getByRole("button", { name: "Revoke Rented machine" }).click();
+  const question = page.getByRole("alertdialog", { name: "Revoke Rented machine?" });
+  await expect(question).toContainText("their videos go to other workers");
+});
+
 test("a token requires the password if the sign-in is old", async ({ page }) => {
   const json = { code: "reauthentication_needed", error: "Enter your current password to continue." };
   await signIn(page, clipmill.url);

@@ -16,10 +16,10 @@ export type OpenTestStorage = (folder: string) => Promise<TestStorage>;
 /** Opens a folder, or a prefix of the shared bucket. */
 export const openTestStorage: OpenTestStorage = (folder) => {
   const url = sharedBucketFor();
-  return url === null ? openTestFolder(folder) : openSharedBucket(url, folder);
+  return url === null ? openTestFolderStorage(folder) : openSharedBucket(url, folder);
 };
 
-const openTestFolder: OpenTestStorage = async (folder) => {
+export const openTestFolderStorage: OpenTestStorage = async (folder) => {
   const root = path.join(folder, "files");
   return {
     storage: await openFolderStorage(root),
@@ -62,6 +62,6 @@ async function openSharedBucket(url: string, folder: string): Promise<TestStorag
 }
 
 export const STORAGES: { kind: string; openStorage: OpenTestStorage }[] = [
-  { kind: "a folder", openStorage: openTestFolder },
+  { kind: "a folder", openStorage: openTestFolderStorage },
   { kind: "a bucket", openStorage: openTestBucket },
 ];

@@ -1,4 +1,5 @@
 /** Extends s3rver by listing and aborting multipart uploads, and by signatures. */
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -20,7 +21,7 @@ type Exchange = {
   type: string;
   body: string;
   url: string;
-  host: string;
+  headers: Record<string, string | undefined>;
 };
 type Server = {
   middleware: ((exchange: Exchange, next: () => Promise<void>) => Promise<void>)[];
@@ -68,7 +69,12 @@ export async function startS3Server(): Promise<S3Server> {
   // Its continuation token needs a cipher that Node no longer supports.
   const listObjects = server.store.listObjects.bind(server.store);
   server.store.listObjects = async (...options) => ({ ...(await listObjects(...options)), isTruncated: false });
-  keepWholeObjects(server.store);
+  const checksums = new Map<string, string | undefined>();
+  server.middleware.unshift(async ({ method, path: address, headers }, next) => {
+    if (method === "PUT") checksums.set(decodeURIComponent(address), headers["x-amz-checksum-sha256"]);
+    await next();
+  });
+  keepWholeObjects(server.store, (bucket, key) => checksums.get(`/${bucket}/${key}`));
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   const before = Object.keys(CREDENTIALS).map((name) => [name, process.env[name]] as const);
@@ -95,10 +101,17 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 /** S3 stores complete objects only. s3rver keeps what it received when a client disconnects, and responds too early. */
-function keepWholeObjects(store: Server["store"]): void {
+function keepWholeObjects(
+  store: Server["store"],
+  checksumOf: (bucket: string, key: string) => string | undefined,
+): void {
   const putObject = store.putObject.bind(store);
   store.putObject = async (object) => {
-    object.content = Readable.from(await Array.fromAsync(object.content));
+    const pieces = await Array.fromAsync(object.content);
+    const stated = checksumOf(object.bucket, object.key);
+    const hash = createHash("sha256").update(Buffer.concat(pieces)).digest("base64");
+    if (stated !== undefined && stated !== hash) throw new Error("The content has another checksum.");
+    object.content = Readable.from(pieces);
     const stored = await putObject(object);
     const file = store.getResourcePath(object.bucket, object.key, "object");
     while ((await stat(file)).size < stored.size) await setImmediate();
@@ -123,9 +136,9 @@ async function readUploads(folder: string): Promise<{ id: string; key: string; i
 }
 
 async function rejectWrongSignature(exchange: Exchange, next: () => Promise<void>): Promise<void> {
-  const { query, url: path, host } = exchange;
+  const { method, query, url: path, headers } = exchange;
   const isOwnKey = query["X-Amz-Credential"]?.startsWith(`${CREDENTIALS.AWS_ACCESS_KEY_ID}/`) === true;
-  if (!isOwnKey || isSignedWith(CREDENTIALS.AWS_SECRET_ACCESS_KEY, { path, host })) return await next();
+  if (!isOwnKey || isSignedWith(CREDENTIALS.AWS_SECRET_ACCESS_KEY, { method, path, headers })) return await next();
   Object.assign(exchange, {
     type: "application/xml",
     body: "<Error><Code>SignatureDoesNotMatch</Code></Error>",

@@ -20,6 +20,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   hosts: "it records which outside services are down now; videos that wait for them are retried",
   kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
   kysely_migration_lock: "it belongs to the migrations",
+  worker_claims: "it names the videos that workers encode now, which start again after a restore",
   workers: "it lists the running workers; each worker registers itself when it starts",
 };
 

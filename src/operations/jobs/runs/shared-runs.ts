@@ -27,6 +27,7 @@ export async function hasIdleWorker(
     .selectFrom("workers")
     .select("id")
     .where("id", "!=", workerId)
+    .where("token_id", "is", null)
     .where(isClaiming)
     .where(sql<boolean>`doing = '{}' and caption_videos = 0 and labels @> ${[...labels]}::text[]`)
     .limit(1)

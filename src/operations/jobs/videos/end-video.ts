@@ -16,6 +16,14 @@ export type VideoEnd =
   | { status: "Cancelled" }
   | { status: "Failed"; failure: Failure; outputFailures?: ReadonlyMap<string, Failure> };
 
+/** For `endLostVideo`. */
+export const WORKER_LOST: Failure = {
+  code: "worker_lost",
+  step: null,
+  message: "The worker was killed during the last attempt at this video.",
+  tail: null,
+};
+
 type Video = { jobId: string; videoId: string };
 
 /**

@@ -1,4 +1,4 @@
-import type { TokenScope } from "#contract/api-tokens.ts";
+import type { ApiScope } from "#contract/api-tokens.ts";
 import type { AllowAuthorizationResponse, AuthorizationRequest, AuthorizationResponse } from "#contract/oauth.ts";
 import { callFunction } from "../call-function.ts";
 import { readCallError } from "../call-error.ts";
@@ -21,7 +21,7 @@ export async function readAssistantAddress(signal: AbortSignal): Promise<string>
 /** Returns the address to open. Throws CallError, with "reauthentication_needed" if the password is required. */
 export async function allowAuthorization(
   request: AuthorizationRequest,
-  choice: { scopes: TokenScope[]; expires_at: string | null; current_password?: string },
+  choice: { scopes: ApiScope[]; expires_at: string | null; current_password?: string },
 ): Promise<string> {
   const body = { ...request, ...choice, action: "allow" };
   return (await callFunction<AllowAuthorizationResponse>("oauth", body)).redirect_url;

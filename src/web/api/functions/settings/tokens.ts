@@ -13,6 +13,7 @@ export async function listTokens(signal?: AbortSignal): Promise<ApiToken[]> {
 export function createToken(request: {
   name: string;
   scopes: TokenScope[];
+  worker_labels?: string[];
   expires_at: string | null;
   current_password?: string;
 }): Promise<CreateTokenResponse> {

@@ -22,6 +22,7 @@ const IDLE: FleetWorker = {
   isDraining: false,
   canDrain: true,
   labels: [],
+  token: null,
   isLost: false,
   startedAt: "2026-11-20T21:12:00Z",
   secondsSinceBeat: 1,

@@ -41,6 +41,11 @@ export function WorkerRow({
       </span>
     ),
     worker.labels.length > 0 && `Labels ${worker.labels.join(", ")}`,
+    worker.token !== null && (
+      <span key="token" {...tooltip("It has no access to the database or the storage")}>
+        Token {worker.token}
+      </span>
+    ),
     `Last heartbeat ${age}`,
     `Version ${worker.version}`,
     worker.media && (

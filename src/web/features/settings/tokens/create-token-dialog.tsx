@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import type { ApiToken, TokenScope } from "#contract/api-tokens.ts";
+import type { ApiScope, ApiToken } from "#contract/api-tokens.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { accountKey, readAccount } from "../../../api/functions/settings/account.ts";
 import { createToken, tokensKey } from "../../../api/functions/settings/tokens.ts";
@@ -8,17 +8,31 @@ import {
   DEFAULT_LIFETIME,
   expiryOf,
   IdentityField,
+  LifetimeField,
   TokenFields,
   useIdentityProof,
 } from "../../../tokens/token-fields.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { ErrorBox } from "../../../ui/states/error-box.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
-const NEW = { name: "", scopes: ["jobs:read"] as readonly TokenScope[], lifetime: DEFAULT_LIFETIME };
+const NEW = {
+  name: "",
+  use: "program" as Use,
+  scopes: ["jobs:read"] as readonly ApiScope[],
+  labels: "",
+  lifetime: DEFAULT_LIFETIME,
+};
+
+const USES = [
+  { value: "program", label: "Program" },
+  { value: "worker", label: "Worker" },
+] as const;
+type Use = (typeof USES)[number]["value"];
 
 export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const client = useQueryClient();
@@ -40,9 +54,11 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   }
   async function create() {
     setFailure(null);
-    const { name, scopes } = form;
+    const { name, use, scopes, labels } = form;
+    const rights =
+      use === "worker" ? { scopes: ["worker" as const], worker_labels: labels.split(",") } : { scopes: [...scopes] };
     try {
-      const request = { name, scopes: [...scopes], expires_at: expiryOf(form), ...proof.fields };
+      const request = { name, ...rights, expires_at: expiryOf(form), ...proof.fields };
       const { data, token } = await createToken(request);
       setSecret(token);
       proof.change(null);
@@ -56,7 +72,10 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     event.preventDefault();
     if (secret === null) void run(create);
   }
-  if (secret !== null) return <SecretDialog isOpen={isOpen} secret={secret} onClose={handleClose} />;
+  if (secret !== null) {
+    const isWorker = form.use === "worker";
+    return <SecretDialog isOpen={isOpen} secret={secret} isWorker={isWorker} onClose={handleClose} />;
+  }
   return (
     <Dialog
       isOpen={isOpen}
@@ -81,7 +100,21 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
         value={form.name}
         onChange={(event) => setForm({ ...form, name: event.target.value })}
       />
-      <TokenFields choice={form} onChange={setForm} />
+      <SegmentedField label="For" options={USES} value={form.use} onChange={(use) => setForm({ ...form, use })} />
+      {form.use === "worker" ? (
+        <>
+          <TextField
+            label="Labels"
+            placeholder="gpu, eu"
+            hint="The worker gets only jobs that require some of these labels, and no others. It has no access to the database or the storage."
+            value={form.labels}
+            onChange={(event) => setForm({ ...form, labels: event.target.value })}
+          />
+          <LifetimeField choice={form} onChange={setForm} />
+        </>
+      ) : (
+        <TokenFields choice={form} onChange={setForm} />
+      )}
       <IdentityField
         proof={proof}
         email={account.data?.email ?? ""}
@@ -92,7 +125,9 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   );
 }
 
-function SecretDialog({ isOpen, secret, onClose }: { isOpen: boolean; secret: string; onClose: () => void }) {
+type SecretDialogProps = { isOpen: boolean; secret: string; isWorker: boolean; onClose: () => void };
+
+function SecretDialog({ isOpen, secret, isWorker, onClose }: SecretDialogProps) {
   const { copied, copy } = useCopy();
   return (
     <Dialog
@@ -112,6 +147,13 @@ function SecretDialog({ isOpen, secret, onClose }: { isOpen: boolean; secret: st
       <output aria-label="Token" className="raw rounded-2 bg-well px-3 py-2 wrap-anywhere text-ink">
         {secret}
       </output>
+      {isWorker && (
+        <p>
+          Start the worker on its machine with{" "}
+          <span className="raw wrap-anywhere text-ink">clipmill worker --server {location.origin}</span>, with the token
+          as CLIPMILL_TOKEN.
+        </p>
+      )}
     </Dialog>
   );
 }

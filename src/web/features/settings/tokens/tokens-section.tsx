@@ -32,7 +32,7 @@ export function TokensSection() {
   return (
     <SettingsSection
       hash="api-tokens"
-      text="Programs use tokens to call the API as you, with the permissions that you select."
+      text="Programs use tokens to call the API as you, with the permissions that you select. Workers use them to render without access to the database or the storage."
     >
       {tokens.isLoadingError && (
         <ErrorState
@@ -63,7 +63,11 @@ export function TokensSection() {
       <ConfirmDialog
         isOpen={revocation.asked !== null}
         title={`Revoke ${revocation.shown?.name ?? "this token"}?`}
-        text="Programs that use it lose access immediately. This cannot be undone."
+        text={
+          revocation.shown?.worker_labels
+            ? "Its workers stop immediately, and their videos go to other workers. This cannot be undone."
+            : "Programs that use it lose access immediately. This cannot be undone."
+        }
         confirmLabel="Revoke token"
         cancelLabel="Keep token"
         isBusy={revocation.isBusy}
@@ -128,7 +132,7 @@ function useRevocation() {
 }
 
 function TokenLine({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
-  const { name, last4, scopes, created_at: createdAt } = token;
+  const { name, last4, created_at: createdAt } = token;
   return (
     <li className="flex items-center gap-3 border-t border-line py-2 first:border-t-0 first:pt-0">
       <div className="min-w-0 flex-1">
@@ -138,7 +142,7 @@ function TokenLine({ token, onRevoke }: { token: ApiToken; onRevoke: () => void 
           </span>
           <span className="raw tnum shrink-0 text-12 text-ink-3">clm_…{last4}</span>
         </div>
-        <div className="text-12 text-ink-3">{scopes.map((scope) => SCOPE_LABELS[scope]).join(" · ")}</div>
+        <div className="text-12 text-ink-3">{describeScopes(token)}</div>
         <div className="tnum text-12 text-ink-3" {...tooltip(`Created ${formatWholeDate(createdAt)}`)}>
           {describeUse(token)}
         </div>
@@ -146,6 +150,10 @@ function TokenLine({ token, onRevoke }: { token: ApiToken; onRevoke: () => void 
       <IconButton icon={Trash2} label={`Revoke ${name}`} onClick={onRevoke} />
     </li>
   );
+}
+
+function describeScopes({ scopes, worker_labels: labels }: ApiToken): string {
+  return labels ? `Worker · ${labels.join(", ")}` : scopes.map((scope) => SCOPE_LABELS[scope]).join(" · ");
 }
 
 function describeUse({ last_used_at: usedAt, expires_at: expiresAt }: ApiToken, now = new Date()): string {

@@ -1,0 +1,163 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+import {
+  claimRefSchema,
+  endSchema,
+  fileSchema,
+  librarySchema,
+  RECORD_SCHEMAS,
+  type RecordName,
+  SHA256_HEADER,
+  sourceSchema,
+  storeSchema,
+} from "#contract/workers/worker-protocol.ts";
+import { openLibraryFile } from "#operations/downloads/open-stored.ts";
+import { readDatabaseTime } from "#operations/hosts/wake-waiting.ts";
+import { createVideoRecords, type VideoRecords } from "#operations/jobs/videos/video-records.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { guardRecords, requireLibraryFile, requireWritable } from "#operations/workers/guard-records.ts";
+import {
+  describeForWorker,
+  findLibraryFileForWorker,
+  openForWorker,
+  readAcceptedForWorker,
+} from "#operations/workers/open-worker-source.ts";
+import { receiveFile } from "#operations/workers/receive-file.ts";
+import { endTokenClaim, readTokenTask, type TokenTask } from "#operations/workers/token-claims.ts";
+import { attachment, respondWithDownload, toStream } from "../downloads/download-response.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { readPieces } from "../uploads/read-pieces.ts";
+
+/** A plan of 10,000 outputs with long captions. */
+const LIMIT_MB = 64;
+/** For an upload to the storage that starts now. */
+const ADDRESS_SECONDS = 3_600;
+
+type Requests = { [Name in RecordName]: z.output<(typeof RECORD_SCHEMAS)[Name]> };
+type Runs = {
+  [Name in RecordName]: (records: VideoRecords, request: Requests[Name], signal: AbortSignal) => Promise<unknown>;
+};
+
+/** What each request does with the same records that a worker with the database uses. */
+const RUNS: Runs = {
+  readNow: (records) => records.readNow(),
+  readHost: (records, { host }) => records.readHost(host),
+  recordHostResponse: (records, { host }) => records.recordHostResponse(host),
+  releaseProbe: (records, { host }) => records.releaseProbe(host),
+  recordHostFailure: (records, { failure, nowMs }) => records.recordHostFailure(failure, nowMs),
+  claim: (records) => records.claim(),
+  plan: (records, { facts, outputs, costMinutes }) => records.plan(facts, outputs, costMinutes),
+  findStored: (records, { contentKey }) => records.findStored(contentKey),
+  findKept: (records, { contentKey }) => records.findKept(contentKey),
+  recordSubtitles: (records, { contentKey, srt }) => records.recordSubtitles(contentKey, srt),
+  removeFile: (records, { key }) => records.removeFile(key),
+  complete: (records, output) => records.complete(output),
+  report: (records, { outputs, ...progress }) => records.report({ ...progress, outputs: new Map(outputs) }),
+  end(records, end) {
+    if (end.status !== "Failed") return records.end(end);
+    const { reasons, outputFailures, ...failed } = end;
+    const entries = outputFailures.flatMap(([id, place]) => (reasons[place] ? [[id, reasons[place]] as const] : []));
+    return records.end({ ...failed, outputFailures: new Map(entries) });
+  },
+  postpone: (records, { failure, wait }) => records.postpone(failure, wait),
+  canTranscribe: (records) => records.canTranscribe(),
+  obtainTranscript: (records, of) => records.obtainTranscript(of),
+  keepFileTranscript: (records, { of, lines }) => records.keepFileTranscript(of, async () => lines),
+  // The worker records whether the model responds.
+  translate: async (records, wanted, signal) => [
+    ...(await records.translate(wanted, { contact: (send) => send(), signal })),
+  ],
+  hasOtherWorkers: (records) => records.hasOtherWorkers(),
+};
+
+/** Below the address of a claim. Throws ClipmillError "cancelled" unless the claim still has its video. */
+export function claimRoutes(server: ServerContext): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  const { costLimits, storage } = server;
+  const taskOf = (c: Context<ServerEnv>): Promise<TokenTask> =>
+    readTokenTask(server, c.get("worker").tokenId, claimOf(c));
+  const recordsOf = (task: TokenTask): VideoRecords => {
+    const drawer = server.captionMeasure;
+    const worker = { context: server, drawer, readNow: () => readDatabaseTime(server), costLimits };
+    return guardRecords(server, task, createVideoRecords(worker, task));
+  };
+  const post = <Schema extends z.ZodType>(
+    name: string,
+    schema: Schema,
+    run: (task: TokenTask, request: z.output<Schema>, c: Context<ServerEnv>) => Promise<unknown>,
+  ): void =>
+    void app.post(`/:videoId/:retryCount/${name}`, limitBody(LIMIT_MB), async (c) => {
+      const task = await taskOf(c);
+      const request = parseInput(schema, await readJson(c));
+      return c.json({ answer: (await run(task, request, c)) ?? null });
+    });
+
+  for (const name of Object.keys(RECORD_SCHEMAS) as RecordName[]) {
+    const run = RUNS[name] as (records: VideoRecords, request: unknown, signal: AbortSignal) => Promise<unknown>;
+    post(name, RECORD_SCHEMAS[name], (task, request, c) => run(recordsOf(task), request, c.req.raw.signal));
+  }
+  post("accepted", z.object({}), (task) => readAcceptedForWorker(server, task));
+  post("describe", sourceSchema, (task, { link }, c) => describeForWorker(server, task, link, c.req.raw.signal));
+  post("library", librarySchema, (task, { id }) => findLibraryFileForWorker(server, task, id));
+  post("store", storeSchema, async (task, { key, ...file }) => {
+    if (!(await requireWritable(server, task, key))) return { isStored: true, address: null };
+    const address = (await storage.addresses?.toPut(key, { ...file, seconds: ADDRESS_SECONDS })) ?? null;
+    return { isStored: false, address };
+  });
+  app.post("/:videoId/:retryCount/settle", limitBody(1), async (c) => {
+    const end = parseInput(endSchema, await readJson(c));
+    await endTokenClaim(server, c.get("worker").tokenId, claimOf(c), end);
+    return c.json({ answer: null });
+  });
+  app.put("/:videoId/:retryCount/files", async (c) => {
+    // The rest of a rejected file is not read.
+    c.header("Connection", "close");
+    const { key, sizeBytes, sha256 } = parseInput(storeSchema, {
+      ...parseInput(fileSchema, c.req.query()),
+      sizeBytes: Number(c.req.header("content-length")),
+      sha256: c.req.header(SHA256_HEADER),
+    });
+    await requireWritable(server, await taskOf(c), key);
+    await receiveFile(server.uploads, readPieces(c.env.incoming), { sizeBytes, sha256 }, async (file, measured) => {
+      // Again: the upload may have taken long.
+      const records = recordsOf(await taskOf(c));
+      await records.storeFile(key, file, { signal: c.req.raw.signal, measured });
+    });
+    c.header("Connection", undefined);
+    return c.json({ answer: null });
+  });
+  app.get("/:videoId/:retryCount/library/:id", async (c) => {
+    const { id } = parseInput(librarySchema, { id: c.req.param("id") });
+    await requireLibraryFile(server.db, await taskOf(c), id);
+    const download = await openLibraryFile(server, id);
+    return respondWithDownload(c, download, { isAttachment: false, cacheControl: "private, no-store" });
+  });
+  app.get("/:videoId/:retryCount/source", async (c) => {
+    const { link } = parseInput(sourceSchema, c.req.query());
+    const startByte = startOf(c.req.header("range"));
+    const opening = { text: link, startByte, signal: c.req.raw.signal };
+    const { facts, response: source } = await openForWorker(server, await taskOf(c), opening);
+    c.header("content-disposition", attachment(facts.name));
+    for (const name of ["content-length", "content-range", "etag"]) {
+      const value = source.headers[name];
+      if (value !== undefined) c.header(name, value);
+    }
+    c.status(source.status === 206 ? 206 : 200);
+    return c.body(toStream(source.body));
+  });
+  return app;
+}
+
+function claimOf(c: Context<ServerEnv>): z.output<typeof claimRefSchema> {
+  return parseInput(claimRefSchema, c.req.param());
+}
+
+/** Of a range to the end of the file; 0 without one. */
+function startOf(range: string | undefined): number {
+  if (range === undefined) return 0;
+  const [, start] = /^bytes=(\d{1,15})-$/.exec(range.trim()) ?? [];
+  if (start === undefined) throw new ClipmillError("invalid", "Only ranges to the end of the file are supported.");
+  return Number(start);
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { WholeJob } from "#contract/jobs/jobs.ts";
+import { REJECTED_HEADER, SHA256_HEADER, VERSION_HEADER } from "#contract/workers/worker-protocol.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { VERSION } from "#operations/fleet/list-workers.ts";
+import { revokeToken } from "#operations/tokens/create-token.ts";
+import { createApiToken } from "#tests/support/servers/api-token.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { openTestFolderStorage } from "#tests/support/servers/storages.ts";
+import { createWorkerToken } from "#tests/support/servers/by-token/worker-by-token.ts";
+
+const DRIVE = "https://drive.google.com/file/d/abc/view";
+
+let server: TestServer;
+let own: { id: string; token: string };
+let other: { id: string; token: string };
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, { openStorage: openTestFolderStorage });
+});
+beforeEach(async () => {
+  await server.context.db.deleteFrom("jobs").execute();
+  await sql`delete from pgboss.job`.execute(server.context.db);
+  own = await createWorkerToken(server.context, ["far"]);
+  other = await createWorkerToken(server.context, ["far"]);
+});
+afterAll(() => server.close());
+
+type Answer = { status: number; isRejected: boolean; answer: unknown; code: string | null; error: string | null };
+
+type Sent = { method: string; body: string; headers: Record<string, string> };
+
+async function send(path: string, init: Sent, token: string, version = VERSION): Promise<Answer> {
+  const headers = { authorization: `Bearer ${token}`, [VERSION_HEADER]: version, ...init.headers };
+  const response = await fetch(`${server.url}/worker/v1${path}`, { ...init, headers });
+  const { answer = null, code = null, error = null } = (await response.json()) as Partial<Answer>;
+  return { status: response.status, isRejected: response.headers.has(REJECTED_HEADER), answer, code, error };
+}
+
+function ask(path: string, body: object, token = own.token, version?: string): Promise<Answer> {
+  const headers = { "content-type": "application/json" };
+  return send(path, { method: "POST", headers, body: JSON.stringify(body) }, token, version);
+}
+
+type Claim = { path: string; videoId: string; job: WholeJob };
+
+/** Claims the video of a new job with two outputs, and plans them. */
+async function claim(token = own.token): Promise<Claim & { outputs: { id: string; name: string }[] }> {
+  const job = await server.create({ worker_labels: "far", variants_per_video: 2 });
+  const { answer } = await ask("/claim", { links: [] }, token);
+  const { id, retryCount } = answer as { id: string; retryCount: number };
+  const path = `/claims/${id}/${retryCount}`;
+  expect((await ask(`${path}/claim`, {}, token)).status).toBe(200);
+  const planned = [0, 1].map((variant) => {
+    return { variant, segment: 0, name: `${id}-${variant}.mp4`, caption: null, track: null, trackLink: null };
+  });
+  const facts = { name: "clip.mp4", durationSeconds: 1, pass: null };
+  const plan = await ask(`${path}/plan`, { facts, outputs: planned, costMinutes: 1 }, token);
+  return { path, videoId: id, job, outputs: plan.answer as { id: string; name: string }[] };
+}
+
+function put(path: string, key: string, content: string, token = own.token, sha256 = sha256Of(content)) {
+  const query = new URLSearchParams({ key });
+  return send(`${path}/files?${query}`, { method: "PUT", body: content, headers: { [SHA256_HEADER]: sha256 } }, token);
+}
+
+const keyOf = ({ job }: Claim, name: string) => `outputs/${job.id}/${name}`;
+
+function file({ job, outputs }: Awaited<ReturnType<typeof claim>>, more: object = {}) {
+  const [first] = outputs;
+  return {
+    id: first!.id,
+    warnings: [],
+    contentKey: "a-content",
+    storageKey: `outputs/${job.id}/${first!.name}`,
+    thumbnailKey: `thumbnails/${job.id}/abc.jpg`,
+    cover: null,
+    durationSeconds: 1,
+    width: 2,
+    height: 2,
+    sizeBytes: 5,
+    crc32: 1,
+    sha256: sha256Of("video"),
+    conformance: null,
+    ...more,
+  };
+}
+
+it("accepts only a worker's token, which opens nothing else, and only the server's version", async () => {
+  const api = await createApiToken(server.client);
+  expect(await ask("/claim", { links: [] }, api)).toMatchObject({ status: 403, isRejected: true });
+  expect(await ask("/claim", { links: [] }, "clm_unknown")).toMatchObject({ status: 401, isRejected: true });
+  expect(await ask("/claim", { links: [] }, own.token, "0.1.0")).toMatchObject({ status: 409, isRejected: true });
+  expect(await ask("/claim", { links: [] })).toMatchObject({ status: 200, answer: null });
+  for (const path of ["/functions/v1/jobs", "/rest/v1/jobs", "/openapi.json", "/mcp", "/uploads"]) {
+    const headers = { authorization: `Bearer ${own.token}` };
+    expect((await fetch(server.url + path, { headers, method: path === "/mcp" ? "POST" : "GET" })).status).toBe(403);
+  }
+});
+
+/** Returns the response, or the error's sentence. */
+async function createToken(body: object): Promise<unknown> {
+  const { data, error } = await server.client.functions.invoke("tokens", { body: { name: "One", ...body } });
+  if (!error) return data;
+  return ((await (error as { context: Response }).context.json()) as { error: string }).error;
+}
+
+it("requires labels for a worker's token, and no other permission", async () => {
+  expect(await createToken({ scopes: ["worker"] })).toBe("Enter at least one label for the workers.");
+  expect(await createToken({ scopes: ["worker", "admin"], worker_labels: ["far"] })).toContain("no other permission");
+  expect(await createToken({ scopes: ["admin"], worker_labels: ["far"] })).toContain("Only a worker's token");
+  expect(await createToken({ scopes: ["worker"], worker_labels: ["Far", "eu"] })).toMatchObject({
+    data: { scopes: ["worker"], worker_labels: ["eu", "far"] },
+  });
+});
+
+it("gives a claimed video to nobody else, and ends claims idempotently", async () => {
+  const { path, videoId } = await claim();
+  expect(await ask("/claim", { links: [] }, other.token)).toMatchObject({ answer: null });
+  expect(await ask(`${path}/claim`, {}, other.token)).toMatchObject({ status: 409, code: "cancelled" });
+  expect(await ask("/renew", { claims: [{ videoId, retryCount: 0 }] }, other.token)).toMatchObject({
+    answer: { claims: [] },
+  });
+  expect(await ask("/renew", { claims: [{ videoId, retryCount: 0 }] })).toMatchObject({
+    answer: { claims: [{ videoId, retryCount: 0 }], stoppedJobs: [] },
+  });
+  // Of another's, without effect.
+  await ask(`${path}/settle`, { how: "undo" }, other.token);
+  expect((await ask(`${path}/readNow`, {})).status).toBe(200);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await ask(`${path}/settle`, { how: "undo" })).toMatchObject({ status: 200 });
+  }
+  expect(await ask(`${path}/readNow`, {})).toMatchObject({ status: 409, code: "cancelled" });
+  const again = await ask("/claim", { links: [] }, other.token);
+  expect(again.answer).toMatchObject({ id: videoId, retryCount: 1, data: { handedBack: 1 } });
+});
+
+it("stores files only under the video's own keys, and only with the stated content", async () => {
+  const claimed = await claim();
+  const { path, job, outputs } = claimed;
+  const key = keyOf(claimed, outputs[0]!.name);
+  expect(await put(path, key, "video", own.token, sha256Of("other"))).toMatchObject({ code: "incomplete" });
+  expect(await server.context.storage.sizeOf(key)).toBeNull();
+  expect(await put(path, key, "video", other.token)).toMatchObject({ status: 409, code: "cancelled" });
+  expect(await put(path, key, "video")).toMatchObject({ status: 200 });
+  expect(await put(path, `${key}.jpg`, "cover")).toMatchObject({ status: 200 });
+  expect(await put(path, `thumbnails/${job.id}/abc.jpg`, "picture")).toMatchObject({ status: 200 });
+  const foreign = [
+    keyOf(claimed, "another.mp4"),
+    `outputs/${job.id}/attempt-2/${outputs[0]!.name}`,
+    `outputs/${randomUUID()}/${outputs[0]!.name}`,
+    `thumbnails/${randomUUID()}/abc.jpg`,
+    `thumbnails/${job.id}/../abc.jpg`,
+    "library/abc",
+    "../secret",
+  ];
+  for (const one of foreign) {
+    const { status } = await put(path, one, "video");
+    expect([one, status]).toEqual([one, 403]);
+    await ask(`${path}/removeFile`, { key: one });
+  }
+  expect(await ask(`${path}/complete`, file(claimed, { sizeBytes: 6 }))).toMatchObject({ code: "incomplete" });
+  expect(await ask(`${path}/complete`, file(claimed, { storageKey: "library/abc" }))).toMatchObject({ status: 403 });
+  expect(await ask(`${path}/complete`, file(claimed))).toMatchObject({ status: 200, answer: key });
+  // A file that an output uses stays.
+  await ask(`${path}/removeFile`, { key });
+  expect(await server.context.storage.sizeOf(key)).toBe(5);
+});
+
+function failure(host: string) {
+  return { failure: { host, reason: "Down.", retryAfterSeconds: null }, nowMs: 1 };
+}
+
+it("changes no output, host or link of another job", async () => {
+  const mine = await claim();
+  const theirs = await claim(other.token);
+  const [stolen] = theirs.outputs;
+  const { path } = mine;
+  expect(await ask(`${path}/complete`, file(mine, { id: stolen!.id }))).toMatchObject({ status: 403 });
+  const report = { stage: "Rendering", share: 0.5, outputs: [[stolen!.id, 0.5]] };
+  expect(await ask(`${path}/report`, report)).toMatchObject({ status: 403 });
+  expect(await ask(`${path}/recordHostFailure`, failure("dropbox"))).toMatchObject({ status: 403 });
+  expect(await ask(`${path}/recordHostFailure`, failure("google-drive"))).toMatchObject({ status: 200 });
+  expect(await ask(`${path}/describe`, { link: DRIVE.replace("abc", "other") })).toMatchObject({ status: 403 });
+  const facts = { kind: "video", storage_key: "library/other", size_bytes: 1, duration_seconds: 1 } as const;
+  await server.context.db
+    .insertInto("library_files")
+    .values({ id: "other", name: "other.mp4", is_sample: false, ...facts })
+    .execute();
+  expect(await ask(`${path}/library`, { id: "other" })).toMatchObject({ status: 403 });
+  expect(await ask(`${path}/library`, { id: "deleted" })).toMatchObject({ status: 200, answer: null });
+  expect(await ask(`${path}/accepted`, {})).toMatchObject({ answer: { hosts: [], privateSources: [] } });
+});
+
+it("refuses everything after a revocation, and numbers the next attempt anew", async () => {
+  const claimed = await claim();
+  const { path, videoId, outputs } = claimed;
+  const { id: accountId } = await server.context.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  await revokeToken(server.context, accountId, { id: own.id, revoke: true });
+  const key = keyOf(claimed, outputs[0]!.name);
+  expect(await put(path, key, "video")).toMatchObject({ status: 401, isRejected: true });
+  expect(await ask(`${path}/complete`, file(claimed))).toMatchObject({ status: 401 });
+  expect((await ask("/claim", { links: [] }, other.token)).answer).toMatchObject({
+    id: videoId,
+    retryCount: 1,
+    // The next attempt has the number 2, of which the queue counts none.
+    data: { attemptsBefore: 1, handedBack: 1 },
+  });
+});
+
+it("rejects requests that are not valid", async () => {
+  const { path } = await claim();
+  for (const [name, body] of [
+    ["plan", { facts: {}, outputs: [], costMinutes: 1 }],
+    ["end", { status: "Queued" }],
+    ["report", { stage: "Rendering", share: 0.5, outputs: [["x", 1]] }],
+    ["store", { key: "a", sizeBytes: 1, sha256: "short" }],
+  ] as const) {
+    const { status, code } = await ask(`${path}/${name}`, body);
+    expect([name, status, code]).toEqual([name, 400, "invalid"]);
+  }
+  expect(await ask(`${path}/nothing`, {})).toMatchObject({ status: 404 });
+});

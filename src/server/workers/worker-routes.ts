@@ -1,0 +1,97 @@
+import { Hono } from "hono";
+import type { z } from "zod";
+import {
+  claimSchema,
+  heartbeatSchema,
+  joinSchema,
+  leaveSchema,
+  remainingSchema,
+  renewSchema,
+  waitSchema,
+} from "#contract/workers/worker-protocol.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { describeError } from "#ground/describe-error.ts";
+import { AuthError } from "#operations/accounts/auth-error.ts";
+import { VERSION } from "#operations/fleet/list-workers.ts";
+import { recordHeartbeat, registerWorker, unregisterWorker } from "#operations/fleet/register-worker.ts";
+import { endLostVideo, WORKER_LOST } from "#operations/jobs/videos/end-video.ts";
+import { estimateRemaining } from "#operations/jobs/videos/report-video.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { claimForToken, readOwnVideos, renewTokenClaims, type TokenWorker } from "#operations/workers/token-claims.ts";
+import { handleError, respondWithProblem } from "../requests/error-response.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { claimRoutes } from "./claim-routes.ts";
+import { requireWorker } from "./require-worker.ts";
+
+const LIMIT_MB = 1;
+
+/** Serves workers without the database. docs/operations/workers-by-token.md describes the protocol. */
+export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  const handle = handleError(server.log, respondWithProblem);
+  // A worker decides by the code whether it tries again.
+  app.onError((error, c) => handle(error instanceof AuthError ? error : describeError(error), c));
+  app.use(requireWorker(server));
+  app.route("/claims", claimRoutes(server));
+  app.use(limitBody(LIMIT_MB));
+
+  /** Such a server may be the only program that can end videos whose last attempt was cut off. */
+  let endsLost = false;
+  const endLostVideos = async (): Promise<void> => {
+    if (endsLost) return;
+    endsLost = true;
+    await server.queue.videos.workLost(async (lost) => void (await endLostVideo(server, lost, WORKER_LOST)));
+  };
+
+  const post = <Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    run: (request: z.output<Schema>, worker: TokenWorker, signal: AbortSignal) => Promise<unknown>,
+  ): void =>
+    void app.post(path, async (c) => {
+      const request = parseInput(schema, await readJson(c));
+      return c.json({ answer: (await run(request, c.get("worker"), c.req.raw.signal)) ?? null });
+    });
+
+  const isOthers = async (tokenId: string, id: string): Promise<boolean> => {
+    const other = await server.db
+      .selectFrom("workers")
+      .select("id")
+      .where("id", "=", id)
+      .where((eb) => eb.or([eb("token_id", "is", null), eb("token_id", "!=", tokenId)]))
+      .executeTakeFirst();
+    return other !== undefined;
+  };
+  const requireOwnWorker = async (tokenId: string, id: string): Promise<void> => {
+    if (await isOthers(tokenId, id)) throw new ClipmillError("forbidden", "This ID is another worker's.");
+  };
+
+  post("/join", joinSchema, async ({ formerId, ...start }, { tokenId, labels }) => {
+    await requireOwnWorker(tokenId, start.id);
+    await endLostVideos();
+    const worker = { ...start, tokenId, labels, version: VERSION };
+    // The data directory's last worker may have had another token.
+    const former = formerId !== null && !(await isOthers(tokenId, formerId)) ? formerId : null;
+    return { name: await registerWorker(server, worker, { isAlone: false, formerId: former }) };
+  });
+  post("/beat", heartbeatSchema, async ({ known, ...beat }, { tokenId, labels }) => {
+    await requireOwnWorker(tokenId, beat.id);
+    await endLostVideos();
+    return await recordHeartbeat(server, { ...beat, tokenId, labels, version: VERSION, captionVideos: 0 }, known);
+  });
+  post("/leave", leaveSchema, async ({ id }, { tokenId }) => {
+    await requireOwnWorker(tokenId, id);
+    await unregisterWorker(server, id);
+  });
+  post("/wait", waitSchema, async ({ seconds }, { labels }, signal) => {
+    const limit = AbortSignal.timeout(seconds * 1_000);
+    await server.queue.lent.waitForTask(labels, AbortSignal.any([signal, limit]));
+  });
+  post("/claim", claimSchema, ({ links }, worker) => claimForToken(server, worker, links));
+  post("/renew", renewSchema, ({ claims }, { tokenId }) => renewTokenClaims(server, tokenId, claims));
+  post("/remaining", remainingSchema, async ({ videoIds }, { tokenId }) => [
+    ...(await estimateRemaining(server, await readOwnVideos(server, tokenId, videoIds))),
+  ]);
+  return app;
+}

@@ -1,0 +1,142 @@
+import { createReadStream } from "node:fs";
+import { Agent, request } from "undici";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { REMEDIES } from "#contract/problems.ts";
+import {
+  MAX_WAIT_SECONDS,
+  REJECTED_HEADER,
+  SHA256_HEADER,
+  VERSION_HEADER,
+  WORKER_PATH,
+} from "#contract/workers/worker-protocol.ts";
+import { VERSION } from "#operations/fleet/list-workers.ts";
+
+/** For requests that the server answers when it has read and written its database. */
+const ANSWER_MS = 30_000;
+const STALL_MS = 60_000;
+/** More than the longest response time, so that a proxy decides when idle connections close. */
+const CONNECTIONS = 64;
+
+type Received = { status: number; isRejected: boolean; text: string };
+
+type UploadedFile = { path: string; sizeBytes: number; sha256: string };
+
+type CallOptions = { signal?: AbortSignal | undefined; answerMs?: number };
+
+/** Requests of a worker without the database, with its token. */
+export type ServerLine = {
+  /** The server's address, without a trailing slash. */
+  origin: string;
+  headers: Readonly<Record<string, string>>;
+  /**
+   * `path` is below /worker/v1. Throws the server's ClipmillError, "unavailable" without a readable response, and the
+   * signal's reason.
+   */
+  call<Answer>(path: string, body?: object, options?: CallOptions): Promise<Answer>;
+  /** Throws like `call`. */
+  upload(path: string, file: UploadedFile, signal: AbortSignal): Promise<void>;
+  /** Sends a file to another address, without the token. Throws "unavailable", and the signal's reason. */
+  uploadTo(
+    target: { url: string; headers: Record<string, string> },
+    file: UploadedFile,
+    signal: AbortSignal,
+  ): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** `onRejected` is called when the server rejects the token or the worker's version. */
+export function openServerLine(
+  { server, token }: { server: string; token: string },
+  onRejected: (error: ClipmillError) => void,
+): ServerLine {
+  const dispatcher = new Agent({ connections: CONNECTIONS });
+  const headers = { authorization: `Bearer ${token}`, [VERSION_HEADER]: VERSION };
+
+  const send = async (
+    url: string,
+    options: Pick<Parameters<typeof request>[1] & object, "method" | "body"> & {
+      headers: Record<string, string>;
+      answerMs: number;
+      signal: AbortSignal | undefined;
+    },
+  ): Promise<Received> => {
+    const { signal, answerMs, ...sent } = options;
+    try {
+      const response = await request(url, {
+        ...sent,
+        dispatcher,
+        headersTimeout: answerMs,
+        bodyTimeout: STALL_MS,
+        ...(signal && { signal }),
+      });
+      const isRejected = response.headers[REJECTED_HEADER] !== undefined;
+      return { status: response.statusCode, isRejected, text: await response.body.text() };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new ClipmillError("unavailable", "The server could not be reached. Retry later.", { cause });
+    }
+  };
+  const answerOf = ({ status, isRejected, text }: Received): unknown => {
+    const body = readJson(text);
+    if (status === 200 && body && "answer" in body) return body.answer;
+    const error = toError(status, body);
+    if (isRejected) onRejected(error);
+    throw error;
+  };
+  const urlOf = (path: string): string => `${server}${WORKER_PATH}${path}`;
+  return {
+    origin: server,
+    headers,
+    async call<Answer>(
+      path: string,
+      body: object = {},
+      { signal, answerMs = ANSWER_MS + MAX_WAIT_SECONDS * 1_000 }: CallOptions = {},
+    ) {
+      const sent = {
+        method: "POST" as const,
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      };
+      return answerOf(await send(urlOf(path), { ...sent, answerMs, signal })) as Answer;
+    },
+    async upload(path, file, signal) {
+      const { length, ...sent } = bodyOf(file);
+      const all = { ...headers, ...length, [SHA256_HEADER]: file.sha256 };
+      answerOf(await send(urlOf(path), { ...sent, headers: all, answerMs: STALL_MS, signal }));
+    },
+    async uploadTo({ url, headers: signed }, file, signal) {
+      const { length, ...sent } = bodyOf(file);
+      const { status } = await send(url, { ...sent, headers: { ...signed, ...length }, answerMs: STALL_MS, signal });
+      if (status >= 200 && status < 300) return;
+      throw new ClipmillError("unavailable", `The storage rejected a file with status ${status}. Retry later.`);
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function bodyOf({ path, sizeBytes }: UploadedFile) {
+  const length = { "content-length": String(sizeBytes), "content-type": "application/octet-stream" };
+  return { method: "PUT" as const, body: createReadStream(path), length };
+}
+
+type Body = { answer?: unknown; code?: unknown; error?: unknown };
+
+function readJson(text: string): Body | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Also explains an unreadable response of a proxy. */
+export function toError(status: number, body: Body | null): ClipmillError {
+  const { code, error } = body ?? {};
+  const isKnown = typeof code === "string" && Object.hasOwn(REMEDIES, code) && !NO_ERROR_CODES.has(code);
+  if (isKnown && typeof error === "string") return new ClipmillError(code as ErrorCode, error);
+  const message = `The server responded with status ${status}. Retry later.`;
+  return new ClipmillError("unavailable", message, { facts: { status } });
+}
+
+const NO_ERROR_CODES: ReadonlySet<string> = new Set(["unexpected_failure", "starting"]);
