@@ -35,6 +35,7 @@ try {
   await browser.close();
   await server.close();
 }
+process.exit();
 
 function transcriptOf(count: number): TranscriptLine[] {
   return Array.from({ length: count }, (_, line) => {
