@@ -76,12 +76,12 @@ function toClient({ isPublicOnly, ...access }: TranscriptionServer) {
 const publicOnly = new Agent({ connect: connectToPublicAddresses() });
 
 /** undici does not read Node's forms, so the body is encoded first. */
-const fetchPublic: typeof fetch = async (url, { body, headers: given, signal, method } = {}) => {
+const fetchPublic: typeof fetch = async (to, { body, headers: given, signal, method } = {}) => {
   const encoded = body ? new Response(body) : null;
   const headers = new Headers(given);
   const type = encoded?.headers.get("content-type");
   if (type && !headers.has("content-type")) headers.set("content-type", type);
-  const response = await fetchGuarded(String(url), {
+  const response = await fetchGuarded(to instanceof Request ? to.url : to, {
     ...{ method: method ?? "GET", headers: [...headers], signal: signal ?? null, dispatcher: publicOnly },
     body: encoded ? new Uint8Array(await encoded.arrayBuffer()) : null,
     redirect: "error",

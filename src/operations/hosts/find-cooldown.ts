@@ -56,7 +56,7 @@ export async function listCooldowns({ db }: Pick<Context, "db">): Promise<HostCo
 }
 
 /** A wait between tries that count as one attempt. */
-export type Wait = { host: HostName } | { seconds: number };
+export type Wait = { host: HostName } | { seconds: number; isForTranscript?: true };
 
 /** Fallback: usually tasks are woken when their host is probed or responds. */
 const HOST_WAIT_SECONDS = 25 * 60 * 60;

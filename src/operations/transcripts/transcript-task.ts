@@ -170,20 +170,22 @@ async function wakeVideos(
     .execute();
 }
 
-/** Wakes a video that started to wait just as its last transcript ended. */
-export async function wakeIfTranscribed(context: Pick<Context, "db" | "queue">, videoId: string): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
-    const used = await trx
-      .selectFrom("transcript_uses")
-      .innerJoin("transcripts", "transcripts.id", "transcript_id")
-      .select(["transcripts.id", "transcripts.status"])
-      .where("video_id", "=", videoId)
-      // Waits for an end that is being written: it may not have seen that this video waits.
-      .forShare("transcripts")
-      .execute();
-    if (used.some(({ status }) => status === "Queued" || status === "Processing")) return;
-    for (const { id } of used.slice(0, 1)) await wakeVideos(context, trx, id);
-  });
+/** Wakes a video that starts to wait just as its last transcript ends. In the transaction in which it starts. */
+export async function wakeIfTranscribed(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  videoId: string,
+): Promise<void> {
+  const used = await trx
+    .selectFrom("transcript_uses")
+    .innerJoin("transcripts", "transcripts.id", "transcript_id")
+    .select(["transcripts.id", "transcripts.status"])
+    .where("video_id", "=", videoId)
+    // Waits for an end that is being written: it may not have seen that this video waits.
+    .forShare("transcripts")
+    .execute();
+  if (used.some(({ status }) => status === "Queued" || status === "Processing")) return;
+  for (const { id } of used.slice(0, 1)) await wakeVideos(context, trx, id);
 }
 
 /** Returns attempts whose transcript has ended, was deleted, belongs to a later attempt, or is not needed any longer. */

@@ -46,8 +46,8 @@ beforeEach(async () => {
 });
 
 async function call<Data>(body: object): Promise<{ data: Data; message: string | undefined }> {
-  const { data, error } = await server.client.functions.invoke("transcripts", { body });
-  if (!error) return { data: data as Data, message: undefined };
+  const { data, error } = await server.client.functions.invoke<Data>("transcripts", { body });
+  if (!error) return { data: data!, message: undefined };
   const problem = (await (error.context as Response).json()) as { error: string };
   return { data: undefined as never, message: problem.error };
 }

@@ -23,7 +23,7 @@ export function findWait(
   ownWaits: OwnWaits = OWN_WAITS,
 ): Wait | null {
   if (error instanceof HostCoolsDown) return { host: error.host };
-  if (error instanceof AwaitsTranscript) return { seconds: TRANSCRIPT_WAIT_SECONDS };
+  if (error instanceof AwaitsTranscript) return { seconds: TRANSCRIPT_WAIT_SECONDS, isForTranscript: true };
   const own = ownWaits[error.code];
   if (!own) return null;
   const waitedSeconds = waitingSince === null ? 0 : (nowMs - Date.parse(waitingSince)) / 1000;

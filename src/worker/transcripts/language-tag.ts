@@ -1,4 +1,4 @@
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
 
 let byName: ReadonlyMap<string, string> | null = null;
 
@@ -17,7 +17,7 @@ export function languageTag(language: string | null): string | null {
 
 function readNames(): [name: string, tag: string][] {
   const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-  const tags = [...LETTERS].flatMap((first) => [...LETTERS].map((second) => first + second));
+  const tags = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
   return tags.flatMap((tag): [string, string][] => {
     const name = names.of(tag)?.toLowerCase();
     return name === undefined ? [] : [[name, Intl.getCanonicalLocales(tag)[0]!]];

@@ -2,7 +2,6 @@ import type { ClipmillError } from "#contract/errors.ts";
 import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import { postponeVideo } from "#operations/jobs/order/postpone-video.ts";
-import { wakeIfTranscribed } from "#operations/transcripts/transcript-task.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { HostCoolsDown, wasNotContacted } from "../hosts/contact-host.ts";
 import { toFailure } from "#ground/describe-error.ts";
@@ -38,11 +37,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
       const hasFailed = !wasNotContacted(error) && !(error instanceof AwaitsTranscript);
       if (hasFailed) worker.figures?.attemptFailed(error.code);
     },
-    async postpone(failure, wait) {
-      const isPostponed = await postponeVideo(worker.context, task, failure, wait);
-      if (isPostponed && wait) await wakeIfTranscribed(worker.context, videoId);
-      return isPostponed;
-    },
+    postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
     async fail(failure) {
       // Failures with the same error are stored as one.
       const { failures } = made;

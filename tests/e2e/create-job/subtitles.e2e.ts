@@ -112,10 +112,10 @@ test("with transcription set up in Settings, subtitles come from the speech unle
   await expect(section).toContainText("All variants share the transcript.");
   await expectAccessible(page, "subtitles from speech");
   await section.getByText("From a file").click();
-  await section.getByLabel("Subtitle file").fill(`${DRIVE}/words/view`);
+  await section.getByRole("textbox", { name: "Subtitle file" }).fill(`${DRIVE}/words/view`);
   await section.getByText("From the speech").click();
   await section.getByText("From a file").click();
-  await expect(section.getByLabel("Subtitle file")).toHaveValue("");
+  await expect(section.getByRole("textbox", { name: "Subtitle file" })).toHaveValue("");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
 });

@@ -52,7 +52,7 @@ testFault(
 );
 
 async function killAndRestart(round: number): Promise<void> {
-  clipmill ??= await startInstalledClipmill(dataDir, environment);
+  if (!clipmill) clipmill = await startInstalledClipmill(dataDir, environment);
   const client = await signedInClient(clipmill.url);
   await client.functions.invoke("settings", { body: { openai_key: TWIN_KEY } });
   openAi.transcriptions.length = 0;
@@ -69,7 +69,7 @@ async function killAndRestart(round: number): Promise<void> {
   clipmill = await startClipmillProcess(dataDir, environment);
   const again = await signedInClient(clipmill.url);
   for (const job of jobs) {
-    await expect.poll(() => hasEnded(again, job.id), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => hasEnded(again, job.id), { timeout: 50_000 }).toBe(true);
     expect(await readJob(again, job.id)).toMatchObject({ status: "Completed", error_message: null });
     expect((await rowsOf<JobVideo>(again, "job_videos", job.id)).map(({ attempts }) => attempts <= 2)).toEqual([true]);
   }

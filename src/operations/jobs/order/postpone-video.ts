@@ -4,6 +4,7 @@ import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
 import type { Wait } from "../../hosts/find-cooldown.ts";
+import { wakeIfTranscribed } from "../../transcripts/transcript-task.ts";
 import { withJob } from "../lock-job.ts";
 
 /** Like postponeAttempt. Also returns false if the job is being cancelled. */
@@ -23,6 +24,7 @@ export function postponeVideo(
       .where("video_id", "=", videoId)
       .where("status", "=", "Processing")
       .execute();
+    if (wait && "seconds" in wait && wait.isForTranscript) await wakeIfTranscribed(context, trx, videoId);
     return true;
   });
 }
