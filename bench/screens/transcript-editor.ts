@@ -62,14 +62,18 @@ async function measureAll(page: Page, session: CDPSession): Promise<void> {
     ...Array<string>(12).fill("ArrowDown"),
     ...Array<string>(4).fill("ArrowUp"),
   ]);
-  await measure(page, session, "Opening a word, typing and keeping it", ["Enter", ..."Harbor side", "Enter"]);
+  await measure(page, session, "Opening a word, typing and keeping it", [
+    "Enter",
+    ...Array.from("Harbor side"),
+    "Enter",
+  ]);
   await measure(page, session, "Splitting, joining, hiding, deleting", ["s", "m", "h", "h", "s", "m", "Delete"]);
   await measure(page, session, "Undo and redo", [
     ...Array<string>(6).fill("Control+z"),
     ...Array<string>(4).fill("Control+y"),
   ]);
   await page.keyboard.press("f");
-  await measure(page, session, "Typing in Find", [..."breakfast", "Enter", "Enter"]);
+  await measure(page, session, "Typing in Find", [...Array.from("breakfast"), "Enter", "Enter"]);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
 }
