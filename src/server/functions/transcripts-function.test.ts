@@ -45,6 +45,7 @@ beforeEach(async () => {
   id = await addTranscript(server.context.db, { lines: LINES, videoId });
 });
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its response
 async function call<Data>(body: object): Promise<{ data: Data; message: string | undefined }> {
   const { data, error } = await server.client.functions.invoke<Data>("transcripts", { body });
   if (!error) return { data: data!, message: undefined };
