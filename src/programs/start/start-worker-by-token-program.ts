@@ -21,6 +21,7 @@ import { MAX_STREAM_BYTES, openListener, WORKER_ID, type WorkerProgram } from ".
 
 export type TokenAccess = { server: string; token: string };
 
+const MAX_INTERVAL_MS = 2 ** 31 - 1;
 /** To kill ffmpeg and to remove its files. */
 const STOP_MS = 10_000;
 /** A server may be starting. */
@@ -69,6 +70,9 @@ export async function startWorkerByTokenProgram(
     },
   });
   const worker = stack.use(await openWorker({ config, dataDir, log }, tools, line, end));
+  // Between two requests, nothing else keeps the process running: pauses and idle connections do not.
+  const staying = setInterval(() => {}, MAX_INTERVAL_MS);
+  stack.defer(() => clearInterval(staying));
   const running = stack.move();
   hasStarted = true;
   const stop = async (): Promise<void> => {

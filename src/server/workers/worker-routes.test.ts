@@ -137,6 +137,16 @@ it("gives a claimed video to nobody else, and ends claims idempotently", async (
   expect(again.answer).toMatchObject({ id: videoId, retryCount: 1, data: { handedBack: 1 } });
 });
 
+it("hands a video out again, as another attempt, when its lease has ended", async () => {
+  const { videoId, path } = await claim();
+  const { db } = server.context;
+  await sql`update pgboss.job set heartbeat_on = now() - interval '11 seconds' where id = ${videoId}`.execute(db);
+  const claimAgain = async () => (await ask("/claim", { links: [] }, other.token)).answer;
+  await expect.poll(claimAgain, { timeout: 10_000 }).toMatchObject({ id: videoId, retryCount: 1 });
+  expect(await ask("/renew", { claims: [{ videoId, retryCount: 0 }] })).toMatchObject({ answer: { claims: [] } });
+  expect(await ask(`${path}/end`, { status: "Completed" })).toMatchObject({ status: 409, code: "cancelled" });
+});
+
 it("stores files only under the video's own keys, and only with the stated content", async () => {
   const claimed = await claim();
   const { path, job, outputs } = claimed;

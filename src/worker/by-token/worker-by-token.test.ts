@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
@@ -17,12 +17,14 @@ import { startTestServer, type TestServer } from "#tests/support/servers/server.
 import { createWorkerToken, startTestWorkerByToken } from "#tests/support/servers/by-token/worker-by-token.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
+import { startWebTwin, type WebTwin } from "#tests/support/twins/web-twin.ts";
 import { openTestFolderStorage } from "#tests/support/servers/storages.ts";
 
 const LONG = { timeout: 60_000 };
 const folder = await makeScratchFolder();
 let ffmpeg: SlowFfmpeg;
 let twin: DriveTwin;
+let web: WebTwin;
 let server: TestServer;
 let workers = 0;
 let stack = new AsyncDisposableStack();
@@ -30,8 +32,9 @@ let stack = new AsyncDisposableStack();
 beforeAll(async () => {
   ffmpeg = await makeSlowFfmpeg(folder);
   twin = await startDriveTwin();
+  web = await startWebTwin();
   server = await startTestServer(undefined, {
-    hosts: { baseUrls: baseUrlsOf(twin.url) },
+    hosts: { baseUrls: baseUrlsOf(twin.url), privateSources: [web.authority] },
     openStorage: openTestFolderStorage,
   });
   const clip = path.join(folder, "clip.mp4");
@@ -56,6 +59,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await server.close();
+  await web.close();
   await twin.close();
 });
 
@@ -169,6 +173,15 @@ it("gives its videos back when the token is revoked, and another worker finishes
   expect(await finish(job)).toMatchObject({ status: "Completed", error_message: null });
   expect(await filesOf(job)).toHaveLength(1);
   await vi.waitUntil(async () => (await readdir(path.join(first.folder, "scratch")).catch(() => [])).length === 0);
+});
+
+it("gets files of the server's own network through the server, also after a cut", LONG, async () => {
+  await start();
+  const bytes = await readFile(path.join(folder, "clip.mp4"));
+  const link = web.add("/inside.mp4", { bytes, mimeType: "video/mp4", behaviour: { kind: "truncateOnce" } });
+  const job = await create("Inside", { input_videos: [link] });
+  expect(await finish(job)).toMatchObject({ status: "Completed", error_message: null });
+  expect((await videoOf(job)).name).toBe("inside.mp4");
 });
 
 it("stops a video whose job is canceled", LONG, async () => {

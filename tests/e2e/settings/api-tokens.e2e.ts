@@ -74,7 +74,8 @@ test("a worker's token has labels instead of permissions, and says how to start 
   await section.getByRole("button", { name: "Create token" }).click();
   const form = page.getByRole("dialog", { name: "Create an API token" });
   await form.getByLabel("Name").fill("Rented machine");
-  await form.getByRole("radio", { name: "Worker" }).check();
+  await form.getByText("Worker", { exact: true }).click();
+  await expect(form.getByRole("radio", { name: "Worker" })).toBeChecked();
   await expect(form.getByRole("checkbox")).toHaveCount(0);
   await form.getByRole("button", { name: "Create token" }).click();
   await expect(form).toContainText("Enter at least one label for the workers.");

@@ -117,7 +117,7 @@ testFault(
     fault: "revoke a worker's token at a random moment of a job",
     expected:
       "it exits, another worker finishes its videos without using up an attempt; exactly its outputs, all intact",
-    rounds: { short: 0, full: 20 },
+    rounds: { short: 0, full: 10 },
     secondsPerRound: 90,
   },
   async (round) => {
