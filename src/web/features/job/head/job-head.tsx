@@ -154,7 +154,7 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
             ...(isDeciding ? [cancelItem] : []),
             ...(isDeciding || isPhone ? [duplicateItem] : []),
             ...manifests,
-            ...(job.subtitles_enabled
+            ...(job.subtitles_enabled || job.cut_fillers
               ? [
                   {
                     label: "Transcripts",
