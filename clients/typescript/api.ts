@@ -371,6 +371,7 @@ export type CreateJobRequest = {
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
+  cut_fillers?: (boolean | null) | undefined;
   transition_seconds?: (number | null) | undefined;
   audio_crossfade_ms?: (number | null) | undefined;
   even_loudness?: (boolean | null) | undefined;
@@ -791,6 +792,7 @@ export type Job = {
   cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  cut_fillers: boolean;
   transition_seconds: number;
   audio_crossfade_ms: number;
   even_loudness: boolean;
@@ -1289,6 +1291,7 @@ export type Manifest = {
         cover_seconds?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
         silence_padding_ms?: (number | null) | undefined;
+        cut_fillers?: (boolean | null) | undefined;
         transition_seconds?: (number | null) | undefined;
         audio_crossfade_ms?: (number | null) | undefined;
         even_loudness?: (boolean | null) | undefined;
@@ -1417,6 +1420,7 @@ export type ManifestOutput = {
     cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: number | undefined;
     silence_padding_ms?: number | undefined;
+    cut_fillers?: boolean | undefined;
     transition_seconds?: number | undefined;
     audio_crossfade_ms?: number | undefined;
     intro_link?: (string | null) | undefined;
@@ -1616,6 +1620,7 @@ export type PresetSettings = {
   cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  cut_fillers: boolean;
   transition_seconds: number;
   audio_crossfade_ms: number;
   even_loudness: boolean;
@@ -1840,6 +1845,7 @@ export type RowSettings = {
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: number | undefined;
   silence_padding_ms?: number | undefined;
+  cut_fillers?: boolean | undefined;
   transition_seconds?: number | undefined;
   audio_crossfade_ms?: number | undefined;
   intro_link?: (string | null) | undefined;
@@ -2122,6 +2128,7 @@ export type Warning = {
     | "end_missing"
     | "sound_damaged"
     | "silences_not_cut"
+    | "fillers_not_cut"
     | "faces_not_followed"
     | "subtitles_not_shown";
   message: string;
@@ -2279,6 +2286,7 @@ export type WholeJob = {
   cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  cut_fillers: boolean;
   transition_seconds: number;
   audio_crossfade_ms: number;
   even_loudness: boolean;
@@ -2489,6 +2497,7 @@ export type JobsCreateRequest = {
                   cover_seconds?: (number | null) | undefined;
                   cut_silences_ms?: (number | null) | undefined;
                   silence_padding_ms?: (number | null) | undefined;
+                  cut_fillers?: (boolean | null) | undefined;
                   transition_seconds?: (number | null) | undefined;
                   audio_crossfade_ms?: (number | null) | undefined;
                   intro_link?: (string | null) | undefined;
@@ -2591,6 +2600,7 @@ export type JobsCreateRequest = {
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
+  cut_fillers?: (boolean | null) | undefined;
   transition_seconds?: (number | null) | undefined;
   audio_crossfade_ms?: (number | null) | undefined;
   even_loudness?: (boolean | null) | undefined;
@@ -2835,6 +2845,7 @@ export type JobsChangeRequest = {
                     cover_seconds?: (number | null) | undefined;
                     cut_silences_ms?: (number | null) | undefined;
                     silence_padding_ms?: (number | null) | undefined;
+                    cut_fillers?: (boolean | null) | undefined;
                     transition_seconds?: (number | null) | undefined;
                     audio_crossfade_ms?: (number | null) | undefined;
                     intro_link?: (string | null) | undefined;
@@ -2937,6 +2948,7 @@ export type JobsChangeRequest = {
     cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;
     silence_padding_ms?: (number | null) | undefined;
+    cut_fillers?: (boolean | null) | undefined;
     transition_seconds?: (number | null) | undefined;
     audio_crossfade_ms?: (number | null) | undefined;
     even_loudness?: (boolean | null) | undefined;

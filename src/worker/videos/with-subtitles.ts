@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { MAX_SUBTITLE_BYTES, uploadTooLarge } from "#contract/library.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
+import { hasTranscript } from "#contract/jobs/video-settings.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { lookOf } from "#media/captions/layout/caption-shape.ts";
 import { addSubtitles, distinctWords } from "#media/plan/subtitles/add-subtitles.ts";
@@ -36,8 +37,7 @@ export async function obtainTranscripts(
   sources: readonly ProbedSource[],
 ): Promise<Transcripts> {
   const transcripts = new Map<number, Spoken | null>();
-  const { subtitles_enabled: hasSubtitles, cut_fillers: cutsFillers } = attempt.job;
-  if (!hasSubtitles && !cutsFillers) return transcripts;
+  if (!hasTranscript(attempt.job)) return transcripts;
   const transcribes = await canTranscribe(worker.context);
   let isWaiting = false;
   for (const [i, clip] of clips.entries()) {
@@ -51,7 +51,7 @@ export async function obtainTranscripts(
       else transcripts.set(i, spoken);
     } catch (error) {
       if (error instanceof HostCoolsDown) throw error;
-      throw nameFailure(clip.name, nameFailure(hasSubtitles ? "Subtitles" : "Fillers", error));
+      throw nameFailure(clip.name, nameFailure(attempt.job.subtitles_enabled ? "Subtitles" : "Fillers", error));
     }
   }
   // Only now, so that all are requested.

@@ -183,7 +183,7 @@ function describeWork(
 ): Plan["facts"] {
   if (!outputSeconds) return [];
   const length = formatClipLength(outputSeconds);
-  const output = { name: "Total length", value: isUncut ? length : `${length} before speech is cut` };
+  const output = { name: "Total length", value: isUncut ? length : `${length} before cuts in speech` };
   if (!work || !measured) return [output];
   return [
     output,
