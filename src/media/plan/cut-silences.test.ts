@@ -72,6 +72,8 @@ test("keeps all speech and its padding, cuts only long silences, and cuts on fra
   );
 });
 
+const inside = (cuts: Window[]) => cuts.filter((cut) => Number.isFinite(cut.startSeconds + cut.endSeconds));
+
 test("fillers are cut in whole frames, and no other speech is cut with them", () => {
   const fillers = fc
     .uniqueArray(fc.integer({ min: 0, max: 300 }), { maxLength: 8 })
@@ -117,7 +119,6 @@ test("the pauses beside a filler are one silence with it", () => {
   ])
     likelihoods.fill(255, from, until);
   const silences = { cut_silences_ms: 600, silence_padding_ms: 100 };
-  const inside = (cuts: Window[]) => cuts.filter((cut) => Number.isFinite(cut.startSeconds + cut.endSeconds));
   const heard = { fromSeconds: 0, likelihoods };
   expect(inside(findCuts(heard, silences, rate))).toEqual([]);
   const [cut, filler, ...others] = inside(findCuts(heard, silences, rate, [{ startSeconds: 1.36, endSeconds: 1.76 }]));

@@ -17,6 +17,14 @@ const find = (...words: [Word, ...Word[]]) => findFillers({ lines: [lineOf(...wo
 const rounded = (found: ReturnType<typeof find>) =>
   found.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds].map((time) => Number(time.toFixed(3))));
 
+function spread(text: string, from: number, until: number) {
+  const marks = [
+    { at: 0, seconds: from },
+    { at: text.length, seconds: until },
+  ] as const;
+  return lineOf(...(spreadWords(text, marks) as [Word, ...Word[]]));
+}
+
 test("takes fillers with the pause beside them, on the clock of windows", () => {
   const words = [word("So", 1, 1.2), word("um,", 1.5, 1.8), word("we", 2.2, 2.4)] as const;
   expect(rounded(find(...words))).toEqual([[1.45, 1.85]]);
@@ -35,13 +43,6 @@ test("leaves 50 ms beside words that are spoken without a pause, in any line, al
 });
 
 test("cuts nothing by times that are only spread over a line, except for a line of fillers", () => {
-  const spread = (text: string, from: number, until: number) =>
-    lineOf(
-      ...(spreadWords(text, [
-        { at: 0, seconds: from },
-        { at: text.length, seconds: until },
-      ]) as [Word, ...Word[]]),
-    );
   const lines = [spread("So um we start", 1, 4), spread("Um… er", 5, 6), spread("now", 7, 8)];
   const found = findFillers({ lines, language: "en" }, 0);
   expect(found[0]!.startSeconds).toBeCloseTo(4.95, 3);

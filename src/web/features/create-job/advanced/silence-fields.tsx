@@ -50,9 +50,8 @@ export function SilenceFields({ form, values, read }: FormValues) {
 }
 
 function FillerField({ form }: Pick<FormValues, "form">) {
-  const { value, onChange } = useController({ control: form.control, name: fieldOf("cut_fillers") }).field;
+  const { value: isOn, onChange } = useController({ control: form.control, name: fieldOf("cut_fillers") }).field;
   const { canTranscribe } = useAcceptedSources();
-  const isOn = value === true;
   const text = isOn ? "Words such as “um” are cut, as the transcript has them." : "Words such as “um” are kept.";
   return (
     <SwitchRow
