@@ -45,9 +45,10 @@ beforeEach(async () => {
   id = await addTranscript(server.context.db, { lines: LINES, videoId });
 });
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its response
 async function call<Data>(body: object): Promise<{ data: Data; message: string | undefined }> {
-  const { data, error } = await server.client.functions.invoke("transcripts", { body });
-  if (!error) return { data: data as Data, message: undefined };
+  const { data, error } = await server.client.functions.invoke<Data>("transcripts", { body });
+  if (!error) return { data: data!, message: undefined };
   const problem = (await (error.context as Response).json()) as { error: string };
   return { data: undefined as never, message: problem.error };
 }

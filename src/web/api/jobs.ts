@@ -157,23 +157,6 @@ export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   });
 }
 
-export type FilePart = Pick<JobOutput, "id" | "video_id" | "start_seconds" | "end_seconds">;
-
-/** The finished files of some videos. */
-export async function readFilesOfVideos(videoIds: readonly string[]): Promise<FilePart[]> {
-  const tables = await openTables();
-  return readPages<FilePart>(async (last) => {
-    const page = tables
-      .from("job_outputs")
-      .select("id,video_id,start_seconds,end_seconds")
-      .in("video_id", videoIds)
-      .eq("status", "Completed")
-      .order("id")
-      .limit(PAGE_ROWS);
-    return requireRows(await (last ? page.gt("id", last.id) : page)) as FilePart[];
-  });
-}
-
 /** Lists samples and uploads, oldest first. */
 export function listLibrary(): Promise<LibraryResponse> {
   return callFunction("library", { method: "GET" });

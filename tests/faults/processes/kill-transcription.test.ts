@@ -69,25 +69,7 @@ async function killAndRestart(round: number): Promise<void> {
   clipmill = await startClipmillProcess(dataDir, environment);
   const again = await signedInClient(clipmill.url);
   for (const job of jobs) {
-    await expect
-      .poll(() => hasEnded(again, job.id), { timeout: 50_000 })
-      .toBe(true)
-      .catch(async (error) => {
-        console.log(
-          JSON.stringify(
-            [
-              await rowsOf(again, "job_videos", job.id),
-              (await again.functions.invoke("transcripts", { body: { action: "list" } })).data,
-              openAi.transcriptions.length,
-              clipmill!.output().stderr.slice(-3000),
-              clipmill!.output().stdout.slice(-3000),
-            ],
-            null,
-            1,
-          ),
-        );
-        throw error;
-      });
+    await expect.poll(() => hasEnded(again, job.id), { timeout: 50_000 }).toBe(true);
     expect(await readJob(again, job.id)).toMatchObject({ status: "Completed", error_message: null });
     expect((await rowsOf<JobVideo>(again, "job_videos", job.id)).map(({ attempts }) => attempts <= 2)).toEqual([true]);
   }

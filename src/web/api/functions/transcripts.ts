@@ -1,4 +1,5 @@
 /** All calls throw CallError. */
+import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type {
   ExportedTranscript,
   Transcript,
@@ -8,6 +9,7 @@ import type {
   TranscriptsResponse,
   WholeTranscript,
 } from "#contract/transcripts/transcripts.ts";
+import { openTables, requireRows } from "../tables.ts";
 import { callFunction } from "./call-function.ts";
 
 export const transcriptKeys = {
@@ -54,4 +56,22 @@ export async function updateTranscript(
 
 export function exportTranscript(id: string, format: TranscriptFormat): Promise<ExportedTranscript> {
   return callFunction("transcripts", { action: "export", id, format });
+}
+
+export type FilePart = Pick<JobOutput, "id" | "video_id" | "start_seconds" | "end_seconds">;
+
+const FILES_PER_PAGE = 1_500;
+
+/** The finished files of some videos. */
+export async function readFilesOfVideos(videoIds: readonly string[]): Promise<FilePart[]> {
+  const tables = await openTables();
+  const files: FilePart[] = [];
+  for (;;) {
+    const page = tables.from("job_outputs").select("id,video_id,start_seconds,end_seconds").in("video_id", videoIds);
+    const last = files.at(-1);
+    const rest = page.eq("status", "Completed").order("id").limit(FILES_PER_PAGE);
+    const rows = requireRows(await (last ? rest.gt("id", last.id) : rest)) as FilePart[];
+    files.push(...rows);
+    if (rows.length < FILES_PER_PAGE) return files;
+  }
 }

@@ -1,7 +1,7 @@
 import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { expect, test } from "vitest";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
-import { rerunOfVideos, rerunRequest } from "./rerun-request.ts";
+import { rerunRequest } from "./rerun-request.ts";
 import { testJob } from "../test-job.ts";
 
 // spec 4.5.2
@@ -25,13 +25,4 @@ test("names an unnamed job and keeps a long name within the limit", () => {
   const long = rerunRequest(testJob({ job_name: "a".repeat(200) })).job_name;
   expect(long).toHaveLength(200);
   expect(long).toMatch(/ \(Rerun\)$/);
-});
-
-test("repeats only some videos, with their rows and without samples", () => {
-  const links = ["a", "b", "c"].map((id) => `https://drive.google.com/file/d/${id}/view`);
-  const rows = links.map((link, i) => ({ link, settings: { segment_duration: i + 1 } }));
-  const job = testJob({ input_videos: links, rows, proof_count: 2, proof_pick: "rows", proof_rows: "1, 3" });
-  const request = rerunOfVideos(job, [2, 0]);
-  expect(request).toMatchObject({ input_videos: [links[0], links[2]], rows: [rows[0], rows[2]], proof_count: 0 });
-  expect(parseCreateJob(request, SPECIFIED_SOURCES).ok).toBe(true);
 });

@@ -98,8 +98,10 @@ function PlanDetails({ plan, form }: { plan: Plan; form: UseFormReturn<JobForm> 
             <Figure value={plan.formats} noun="format" />
           </>
         )}
-        <Sign>=</Sign>
-        <Figure value={plan.files} noun="file" isAbout={!plan.isExact} />
+        <span className="flex items-baseline gap-3">
+          <Sign>=</Sign>
+          <Figure value={plan.files} noun="file" isAbout={!plan.isExact} />
+        </span>
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-12">
         {plan.facts.map(({ name, value }) => (

@@ -82,7 +82,7 @@ const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = 
   },
   openai_key: {
     label: "OpenAI API key",
-    use: "Needed to generate captions",
+    use: "Needed to generate and translate captions",
     loss: "You can't generate captions until you save another key.",
   },
   transcription_key: {

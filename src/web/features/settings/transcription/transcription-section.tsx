@@ -28,7 +28,7 @@ export function TranscriptionSection({ settings }: { settings: SettingsResponse 
   return (
     <SettingsSection
       hash="transcription"
-      text="Turns speech into subtitles. Without a server of its own, it uses your OpenAI API key."
+      text="Turns speech into subtitles. Without a server address, Clipmill uses your OpenAI API key."
       onSubmit={handleSubmit}
       isEdited={isEdited}
     >
@@ -61,7 +61,7 @@ export function TranscriptionSection({ settings }: { settings: SettingsResponse 
         label="Names"
         rows={3}
         placeholder={"Clipmill\nmac kinley -> McKinley"}
-        hint="One per line, as new transcripts should write it. Before ->, enter what is often written instead."
+        hint="One per line, spelled as in new transcripts. To replace another spelling: wrong spelling -> name."
         error={errors.names?.message}
       />
       <div>

@@ -1,5 +1,5 @@
 import type { Transcript } from "#contract/transcripts/transcripts.ts";
-import type { FilePart } from "../../../api/jobs.ts";
+import type { FilePart } from "../../../api/functions/transcripts.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { type Changes, showsChange } from "../model/changes.ts";
 

@@ -11,7 +11,7 @@ import {
   FileText,
   Keyboard,
 } from "lucide-react";
-import { TRANSCRIPT_FORMATS, type TranscriptFormat, type WholeTranscript } from "#contract/transcripts/transcripts.ts";
+import type { TranscriptFormat, WholeTranscript } from "#contract/transcripts/transcripts.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { MetaLine } from "../../../jobs/row/job-row.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
@@ -24,6 +24,7 @@ import type { EditorView, SaveState } from "../draft/transcript-editor.ts";
 import { nameLanguage } from "../status.ts";
 
 const FORMAT_LABELS: Record<TranscriptFormat, string> = { srt: "SRT", vtt: "WebVTT", ass: "ASS", txt: "Text" };
+const FORMATS = Object.keys(FORMAT_LABELS) as TranscriptFormat[];
 
 export function EditorHead({
   transcript,
@@ -69,7 +70,7 @@ export function EditorHead({
       <Menu
         label="Download"
         icon={Download}
-        items={TRANSCRIPT_FORMATS.map((format) => ({
+        items={FORMATS.map((format) => ({
           label: FORMAT_LABELS[format],
           icon: format === "txt" ? FileText : Captions,
           onSelect: () => onExport(format),
