@@ -373,6 +373,7 @@ export type CreateJobRequest = {
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
+  cut_fillers?: (boolean | null) | undefined;
   transition_seconds?: (number | null) | undefined;
   audio_crossfade_ms?: (number | null) | undefined;
   even_loudness?: (boolean | null) | undefined;
@@ -795,6 +796,7 @@ export type Job = {
   cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  cut_fillers: boolean;
   transition_seconds: number;
   audio_crossfade_ms: number;
   even_loudness: boolean;
@@ -1293,6 +1295,7 @@ export type Manifest = {
         cover_seconds?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
         silence_padding_ms?: (number | null) | undefined;
+        cut_fillers?: (boolean | null) | undefined;
         transition_seconds?: (number | null) | undefined;
         audio_crossfade_ms?: (number | null) | undefined;
         even_loudness?: (boolean | null) | undefined;
@@ -1421,6 +1424,7 @@ export type ManifestOutput = {
     cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: number | undefined;
     silence_padding_ms?: number | undefined;
+    cut_fillers?: boolean | undefined;
     transition_seconds?: number | undefined;
     audio_crossfade_ms?: number | undefined;
     intro_link?: (string | null) | undefined;
@@ -1620,6 +1624,7 @@ export type PresetSettings = {
   cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  cut_fillers: boolean;
   transition_seconds: number;
   audio_crossfade_ms: number;
   even_loudness: boolean;
@@ -1844,6 +1849,7 @@ export type RowSettings = {
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: number | undefined;
   silence_padding_ms?: number | undefined;
+  cut_fillers?: boolean | undefined;
   transition_seconds?: number | undefined;
   audio_crossfade_ms?: number | undefined;
   intro_link?: (string | null) | undefined;
@@ -2126,6 +2132,7 @@ export type Warning = {
     | "end_missing"
     | "sound_damaged"
     | "silences_not_cut"
+    | "fillers_not_cut"
     | "faces_not_followed"
     | "subtitles_not_shown";
   message: string;
@@ -2283,6 +2290,7 @@ export type WholeJob = {
   cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  cut_fillers: boolean;
   transition_seconds: number;
   audio_crossfade_ms: number;
   even_loudness: boolean;
@@ -2493,6 +2501,7 @@ export type JobsCreateRequest = {
                   cover_seconds?: (number | null) | undefined;
                   cut_silences_ms?: (number | null) | undefined;
                   silence_padding_ms?: (number | null) | undefined;
+                  cut_fillers?: (boolean | null) | undefined;
                   transition_seconds?: (number | null) | undefined;
                   audio_crossfade_ms?: (number | null) | undefined;
                   intro_link?: (string | null) | undefined;
@@ -2595,6 +2604,7 @@ export type JobsCreateRequest = {
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
+  cut_fillers?: (boolean | null) | undefined;
   transition_seconds?: (number | null) | undefined;
   audio_crossfade_ms?: (number | null) | undefined;
   even_loudness?: (boolean | null) | undefined;
@@ -2839,6 +2849,7 @@ export type JobsChangeRequest = {
                     cover_seconds?: (number | null) | undefined;
                     cut_silences_ms?: (number | null) | undefined;
                     silence_padding_ms?: (number | null) | undefined;
+                    cut_fillers?: (boolean | null) | undefined;
                     transition_seconds?: (number | null) | undefined;
                     audio_crossfade_ms?: (number | null) | undefined;
                     intro_link?: (string | null) | undefined;
@@ -2941,6 +2952,7 @@ export type JobsChangeRequest = {
     cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;
     silence_padding_ms?: (number | null) | undefined;
+    cut_fillers?: (boolean | null) | undefined;
     transition_seconds?: (number | null) | undefined;
     audio_crossfade_ms?: (number | null) | undefined;
     even_loudness?: (boolean | null) | undefined;

@@ -155,6 +155,8 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** Cuts words such as "um" by the transcript: see `fillers.ts`. */
+  cut_fillers: { label: "Cut fillers", kind: "flag", default: false, ...COPIED, stream: null },
   /** How long a clip fades into the next one; 0 is a cut. */
   transition_seconds: {
     label: "Crossfade between clips",

@@ -283,6 +283,7 @@ describe("subtitles", () => {
     [{ input_videos: [], rows: [{ link: LINK, settings: { subtitles } }, { link: LINK }] }],
     [{ subtitles, captions_enabled: true, custom_captions: ["A"], subtitle_position: "top" }],
     [{ subtitles_enabled: false, subtitles, input_videos: two }],
+    [{ subtitles_enabled: false, subtitles, cut_fillers: true }],
     [{ slots: slotsWith(subtitles) }],
   ])("accepts %j", (settings) => {
     expect(problemOf({ ...on, ...settings })).toBeNull();
@@ -290,12 +291,18 @@ describe("subtitles", () => {
 
   const REQUIRED = "Subtitles Required / Subtitles are enabled but no subtitle file provided";
   const ONE = "A subtitle file belongs to one video. Use a table with a column for them";
+  const WORDS =
+    "Transcript Required / Fillers are cut by a transcript. Set up transcription in Settings, or add a subtitle file";
+  const LINK_RULE = "Invalid Subtitles / The subtitle file must be a link to a file";
   const APART = "Captions and subtitles are both at the bottom. Choose another position for one of them";
 
   it.each([
     [{}, REQUIRED],
     [{ input_videos: [], rows: [{ link: LINK, settings: { start_seconds: 1 } }] }, REQUIRED],
     [{ slots: slotsWith(null) }, REQUIRED],
+    [{ cut_fillers: true }, REQUIRED],
+    [{ subtitles_enabled: false, cut_fillers: true }, WORDS],
+    [{ subtitles_enabled: false, cut_fillers: true, subtitles: "words.srt" }, LINK_RULE],
     [{ slots: slotsWith("words.srt") }, "Invalid Subtitles / Hook 1: The subtitles must be a link to a file"],
     [{ subtitles, input_videos: two }, `Invalid Subtitles / ${ONE}`],
     [{ subtitles: "words.srt" }, "Invalid Subtitles / The subtitle file must be a link to a file"],

@@ -164,7 +164,7 @@ const VALUE_RULES: readonly VideoRule[] = [
     check: timingProblem,
   },
   { settings: ["watermark_image", "watermark_enabled"], check: watermarkProblem },
-  { settings: ["subtitles", "subtitles_enabled"], check: subtitleLinkProblem },
+  { settings: ["subtitles", "subtitles_enabled", "cut_fillers"], check: subtitleLinkProblem },
   {
     settings: ["subtitle_position", "caption_position", "subtitles_enabled", "captions_enabled", "caption_y"],
     check: subtitlePositionProblem,
@@ -299,17 +299,26 @@ function subtitlesProblem(job: Fields, videos: number, accepted: AcceptedSources
   const hasFile = ({ subtitles }: Fields) => typeof subtitles === "string" && subtitles.trim() !== "";
   const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
   const own = [...rowsOf(job).map(({ settings }): Fields => settings ?? {}), ...slots.flatMap(({ clips }) => clips)];
-  const isOn = job.subtitles_enabled === true;
-  if (isOn && hasFile(job) && (videos > 1 || slots.length > 0)) {
+  const needsWords = usesWords(job);
+  if (needsWords && hasFile(job) && (videos > 1 || slots.length > 0)) {
     const where = slots.length > 0 ? "Give each clip its own" : "Use a table with a column for them";
     return { title: "Invalid Subtitles", description: `A subtitle file belongs to one video. ${where}` };
   }
-  if (!isOn || accepted.canTranscribe || hasFile(job) || own.some(hasFile)) return null;
+  if (!needsWords || accepted.canTranscribe || hasFile(job) || own.some(hasFile)) return null;
+  if (job.subtitles_enabled !== true) {
+    const description = "Fillers are cut by a transcript. Set up transcription in Settings, or add a subtitle file";
+    return { title: "Transcript Required", description };
+  }
   return { title: "Subtitles Required", description: "Subtitles are enabled but no subtitle file provided" };
 }
 
-function subtitleLinkProblem({ subtitles_enabled, subtitles: link }: Fields, accepted: AcceptedSources) {
-  if (subtitles_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
+function usesWords({ subtitles_enabled, cut_fillers }: Fields): boolean {
+  return subtitles_enabled === true || cut_fillers === true;
+}
+
+function subtitleLinkProblem(settings: Fields, accepted: AcceptedSources) {
+  const link = settings.subtitles;
+  if (!usesWords(settings) || typeof link !== "string" || link.trim() === "") return null;
   if (parseSubtitlesLink(link, accepted)) return null;
   return { title: "Invalid Subtitles", description: "The subtitle file must be a link to a file" };
 }

@@ -37,6 +37,11 @@ export function turnsOf(
   return { caption: row?.custom_captions ? 0 : before, track: row?.custom_audio_links ? 0 : before };
 }
 
+/** True if the words of a video's clips are needed. */
+export function hasTranscript(settings: Pick<JobSettings, "subtitles_enabled" | "cut_fillers">): boolean {
+  return settings.subtitles_enabled || settings.cut_fillers;
+}
+
 /** Each variant is made in each of them. */
 export function formatsOf({ format, formats }: Pick<JobSettings, "format" | "formats">): JobSettings["format"][] {
   return formats.length > 0 ? formats : [format];

@@ -20,8 +20,9 @@ const FILLERS: Readonly<Record<string, readonly string[]>> = {
 /** Of an unknown language: "um" and "er" are German words. */
 const ANYWHERE: readonly string[] = ["uh", "uhm", "hmm", "mm", "mmm", "mhm"];
 
-/** Returns the lowercase fillers of a BCP 47 tag's language. */
-export function fillersOf(language: string | null): ReadonlySet<string> {
+/** Takes a BCP 47 tag. Words are fillers whatever their punctuation and case. */
+export function fillerTest(language: string | null): (word: { text: string }) => boolean {
   const [primary = ""] = (language ?? "").toLowerCase().split("-");
-  return new Set(Object.hasOwn(FILLERS, primary) ? FILLERS[primary] : ANYWHERE);
+  const fillers = new Set(Object.hasOwn(FILLERS, primary) ? FILLERS[primary] : ANYWHERE);
+  return ({ text }) => fillers.has(text.toLowerCase().replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}ー]+$/gu, ""));
 }

@@ -72,6 +72,62 @@ test("keeps all speech and its padding, cuts only long silences, and cuts on fra
   );
 });
 
+const inside = (cuts: Window[]) => cuts.filter((cut) => Number.isFinite(cut.startSeconds + cut.endSeconds));
+
+test("fillers are cut in whole frames, and no other speech is cut with them", () => {
+  const fillers = fc
+    .uniqueArray(fc.integer({ min: 0, max: 300 }), { maxLength: 8 })
+    .map((all) => all.toSorted((a, b) => a - b).map((tenths) => tenths / 10))
+    .map((edges) =>
+      edges.flatMap((from, i) => (i % 2 === 1 ? [{ startSeconds: edges[i - 1]!, endSeconds: from }] : [])),
+    );
+  fc.assert(
+    fc.property(heardSpeech, settings, rates, fillers, (heard, silences, rate, all) => {
+      const alone = findCuts(null, silences, rate, all);
+      for (const cut of alone) {
+        const isOf = (one: Window) =>
+          one.startSeconds < cut.startSeconds + 1e-5 && one.endSeconds > cut.endSeconds - 1e-5;
+        expect(all.some(isOf)).toBe(true);
+        for (const time of [cut.startSeconds, cut.endSeconds]) {
+          const frame = (time * rate.numerator) / rate.denominator;
+          expect(Math.abs(frame - Math.round(frame))).toBeLessThan(1e-5);
+        }
+      }
+      expect(findCuts(heard, { ...silences, cut_silences_ms: 0 }, rate, all)).toEqual(alone);
+      const cuts = findCuts(heard, silences, rate, all);
+      const isCut = (at: number) => cuts.some((cut) => cut.startSeconds <= at && at <= cut.endSeconds);
+      for (const { startSeconds, endSeconds } of alone) expect(isCut((startSeconds + endSeconds) / 2)).toBe(true);
+      // Speech without a filler in it keeps its padding.
+      for (const speech of findSpeech(heard)) {
+        const from = speech.startSeconds - 1;
+        if (alone.some((one) => one.endSeconds > from && one.startSeconds < speech.endSeconds + 1)) continue;
+        expect(isCut((speech.startSeconds + speech.endSeconds) / 2)).toBe(false);
+        expect(isCut(speech.startSeconds + 1e-4) || isCut(speech.endSeconds - 1e-4)).toBe(false);
+      }
+    }),
+  );
+});
+
+test("the pauses beside a filler are one silence with it", () => {
+  const rate = RATES[1]!;
+  const likelihoods = new Uint8Array(125);
+  // Speech around 0.3 to 1, 1.4 to 1.7 and 2.1 to 3 s.
+  for (const [from, until] of [
+    [10, 31],
+    [44, 53],
+    [66, 94],
+  ])
+    likelihoods.fill(255, from, until);
+  const silences = { cut_silences_ms: 600, silence_padding_ms: 100 };
+  const heard = { fromSeconds: 0, likelihoods };
+  expect(inside(findCuts(heard, silences, rate))).toEqual([]);
+  const [cut, filler, ...others] = inside(findCuts(heard, silences, rate, [{ startSeconds: 1.36, endSeconds: 1.76 }]));
+  expect(others).toEqual([]);
+  expect(cut!.startSeconds).toBeCloseTo(1.16, 1);
+  expect(cut!.endSeconds).toBeCloseTo(1.92, 1);
+  expect(filler).toEqual({ startSeconds: 1.36, endSeconds: 1.76 });
+});
+
 test("what remains of a window is in order, within it, and everything that is not cut", () => {
   const times = fc.integer({ min: 0, max: 600 }).map((tenths) => tenths / 10);
   const ranges = fc.uniqueArray(times, { maxLength: 16 }).map((all) => all.toSorted((a, b) => a - b));

@@ -1,6 +1,6 @@
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
-import { silencesNotCut } from "#contract/jobs/outputs/warnings.ts";
+import { FILLERS_NOT_CUT, silencesNotCut } from "#contract/jobs/outputs/warnings.ts";
 import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import { planFrames } from "./plan-frames.ts";
@@ -21,18 +21,25 @@ const MOST_PARTS = 600;
 const EXACT = 1e-6;
 
 /**
- * Cuts silences out of the timelines: a window of a source becomes the parts of it with speech. `heardIn` is by the
- * source's number, null without usable sound; windows of other sources, and those without any speech, stay whole.
+ * Cuts silences and fillers out of the timelines: a window of a source becomes the parts of it that are left. Both are by
+ * the source's number: `heardIn` is null without usable sound, `fillersIn` without a transcript; a job without the
+ * setting has none. Windows of other sources, and those of which nothing would be left, stay whole.
  */
 export function cutSilences(
   request: RenderRequest,
   heardIn: ReadonlyMap<number, HeardSpeech | null>,
   settings: SilenceSettings,
+  fillersIn: ReadonlyMap<number, readonly Window[] | null> = new Map(),
 ): RenderRequest {
   const rate = planFrames(request.sources[0].probe, request.settings).frameRate;
-  const mostCuts = Math.floor(MOST_PARTS / Math.max(1, heardIn.size));
+  const sources = new Set([...heardIn.keys(), ...fillersIn.keys()]);
+  const mostCuts = Math.floor(MOST_PARTS / Math.max(1, sources.size));
   const cutsOf = new Map(
-    [...heardIn].map(([source, heard]) => [source, heard && longestCuts(findCuts(heard, settings, rate), mostCuts)]),
+    [...sources].map((source) => {
+      const [heard, fillers] = [heardIn.get(source), fillersIn.get(source)];
+      if (!heard && !fillers) return [source, null];
+      return [source, longestCuts(findCuts(heard ?? null, settings, rate, fillers ?? []), mostCuts)];
+    }),
   );
   const windowOf = ({ source, window }: TimelinePart): Window =>
     window ?? { startSeconds: 0, endSeconds: request.sources[source]!.probe.durationSeconds };
@@ -44,11 +51,17 @@ export function cutSilences(
     ...request,
     outputs: request.outputs.map((output) => {
       const parts = output.parts.map((part) => ({ part, kept: keptOf(part) }));
-      if (parts.every(({ kept }) => kept === null)) {
-        const hasSound = parts.some(({ part }) => !part.isBare && cutsOf.get(part.source));
-        return { ...output, warnings: [...(output.warnings ?? []), silencesNotCut(hasSound)] };
-      }
-      return { ...output, parts: parts.flatMap(({ part, kept }) => putWindows(part, windowOf(part), kept)) };
+      const isHeard = (part: TimelinePart) => !part.isBare && Boolean(heardIn.get(part.source));
+      const isRead = (part: TimelinePart) => !part.isBare && Boolean(fillersIn.get(part.source));
+      const warnings = [...(output.warnings ?? [])];
+      if (heardIn.size > 0 && !parts.some(({ part, kept }) => kept && isHeard(part)))
+        warnings.push(silencesNotCut(parts.some(({ part }) => isHeard(part))));
+      if (fillersIn.size > 0 && !parts.some(({ part }) => isRead(part))) warnings.push(FILLERS_NOT_CUT);
+      return {
+        ...output,
+        parts: parts.flatMap(({ part, kept }) => putWindows(part, windowOf(part), kept)),
+        ...(warnings.length > 0 && { warnings }),
+      };
     }),
   };
 }
@@ -72,16 +85,36 @@ function putWindows(part: TimelinePart, whole: Window, kept: Window[] | null): T
 }
 
 /**
- * Returns what to leave out, in order: silences of at least `cut_silences_ms`, except for the padding beside speech, in
- * whole frames. Covers everything if there is no speech; 0 leaves out nothing.
+ * Returns what to leave out, in order of their starts, in whole frames: fillers, and silences of at least
+ * `cut_silences_ms` except for the padding beside speech. A filler is no speech: the pauses beside it are one silence
+ * with it. Covers everything if there is no speech; without sound or with 0, only fillers are left out.
  */
 export function findCuts(
+  heard: HeardSpeech | null,
+  settings: SilenceSettings,
+  rate: FrameRate,
+  fillers: readonly Window[] = [],
+): Window[] {
+  const spoken = fillers
+    .map(({ startSeconds, endSeconds }) => {
+      return { startSeconds: firstFrameAt(startSeconds, rate), endSeconds: lastFrameAt(endSeconds, rate) };
+    })
+    .filter((cut) => lengthOf(cut) >= MIN_CUT_SECONDS - EXACT);
+  if (!heard || settings.cut_silences_ms === 0) return spoken;
+  const speech = findSpeech(heard).flatMap((window) => {
+    const within = spoken.filter((cut) => cut.endSeconds > window.startSeconds && cut.startSeconds < window.endSeconds);
+    return within.length === 0 ? [window] : (leaveOut(window, within, { rate }) ?? []);
+  });
+  const silences = findSilences(heard, speech, settings, rate);
+  return [...silences, ...spoken].toSorted((a, b) => a.startSeconds - b.startSeconds);
+}
+
+function findSilences(
   heard: HeardSpeech,
+  speech: readonly Window[],
   { cut_silences_ms: leastMs, silence_padding_ms: paddingMs }: SilenceSettings,
   rate: FrameRate,
 ): Window[] {
-  if (leastMs === 0) return [];
-  const speech = findSpeech(heard);
   const [from, until] = [heard.fromSeconds, heardUntil(heard)];
   const starts = [from, ...speech.map(({ endSeconds }) => endSeconds)];
   const ends = [...speech.map(({ startSeconds }) => startSeconds), until];

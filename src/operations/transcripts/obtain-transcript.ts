@@ -19,16 +19,22 @@ export type ClipTranscript = {
 
 export type TranscriptUse = ClipTranscript & { jobId: string; videoId: string };
 
-type Row = Pick<Selectable<TranscriptsTable>, "id" | "status" | "request" | "attempts" | "error_message" | "lines">;
+const READ = ["id", "status", "request", "attempts", "error_message", "lines", "spoken_language as language"] as const;
+
+type Row = Pick<Selectable<TranscriptsTable>, "id" | "status" | "request" | "attempts" | "error_message" | "lines"> &
+  Pick<ObtainedTranscript, "language">;
+
+/** `language` is a BCP 47 tag; null if it is not known. */
+export type ObtainedTranscript = { lines: TranscriptLine[]; language: string | null };
 
 /**
- * Returns the lines of a source's transcript, as corrected. Without one, requests it and returns null: the video waits.
+ * Returns a source's transcript, as corrected. Without one, requests it and returns null: the video waits.
  * Throws ClipmillError "not_transcribed" once for each request that failed, so that a retry makes another one.
  */
 export async function obtainTranscript(
   context: Pick<Context, "db" | "queue">,
   use: TranscriptUse,
-): Promise<TranscriptLine[] | null> {
+): Promise<ObtainedTranscript | null> {
   const { row, hasFailed } = await context.db.transaction().execute(async (trx) => {
     const isNew = await addRow(trx, use, {});
     const row = await lockRow(trx, use);
@@ -47,15 +53,15 @@ export async function obtainTranscript(
     return { row, hasFailed };
   });
   if (hasFailed) throw new ClipmillError("not_transcribed", row.error_message ?? "The speech was not transcribed.");
-  return row.status === "Completed" ? row.lines : null;
+  return row.status === "Completed" ? row : null;
 }
 
-/** Returns the lines of a subtitle file's transcript: those that were corrected, or else `read`. */
+/** Returns a subtitle file's transcript: its lines are those that were corrected, or else `read`. */
 export async function keepFileTranscript(
   context: Pick<Context, "db">,
   use: TranscriptUse,
   read: () => Promise<readonly TranscriptLine[]>,
-): Promise<TranscriptLine[]> {
+): Promise<ObtainedTranscript> {
   const find = context.db.selectFrom("transcripts").select("id").where("content", "=", use.content);
   const lines = (await find.executeTakeFirst()) ? [] : correctNames(await read(), await readTranscriptNames(context));
   return await context.db.transaction().execute(async (trx) => {
@@ -63,7 +69,7 @@ export async function keepFileTranscript(
     await addRow(trx, use, { ...completed, lines: JSON.stringify(lines) });
     const row = await lockRow(trx, use);
     await keepUse(trx, use, row);
-    return row.lines;
+    return row;
   });
 }
 
@@ -85,7 +91,7 @@ async function addRow(
 async function lockRow(trx: Transaction<Tables>, { content }: TranscriptUse): Promise<Row> {
   const row = await trx
     .selectFrom("transcripts")
-    .select(["id", "status", "request", "attempts", "error_message", "lines"])
+    .select(READ)
     .where("content", "=", content)
     .where("language", "=", "")
     .forUpdate()

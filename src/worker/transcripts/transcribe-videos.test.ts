@@ -9,6 +9,7 @@ import { saveTranscriptNames } from "#operations/transcripts/transcript-names.ts
 import { listTranscripts, readTranscript } from "#operations/transcripts/read-transcripts.ts";
 import { findFiles } from "#tests/support/jobs/find-files.ts";
 import { boxOfPixels, type Frame } from "#tests/support/media/measure.ts";
+import { decodeSamples, FRAME_CODE, frameCodes, SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
 import { makeRecording, type Phrase } from "#tests/support/media/sound/make-speech.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
@@ -123,6 +124,56 @@ it("shows corrected words, and does not transcribe again", async () => {
   expect(onsetsIn(await readAllFrames(file!))).toHaveLength(1);
   expect(openAi.transcriptions).toHaveLength(1);
 });
+
+it("cuts a filler between frames, with its sound, and no word beside it", async () => {
+  const source = path.join(worker.folder, "coded.mp4");
+  const text = WORDS.map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}.`).join(" ");
+  const picture = `color=gray:s=160x160:r=${RATE},${FRAME_CODE}`;
+  const { phrases: all } = await makeRecording(source, { language: "en", text, pauses: PAUSES }, picture);
+  worker.twin.add({ id: "coded", path: source, name: "coded.mp4", mimeType: "video/mp4" });
+  // The server hears "um" where "seven" is spoken.
+  const heard = hear(all);
+  const words = heard.words.map((word, i) => (i === 5 ? { ...word, word: "um" } : word));
+  openAi.hear(() => ({ ...heard, words, text: heard.text.replace("seven", "um,") }));
+  const job = await worker.create({ input_videos: [worker.twin.links("coded")], cut_fillers: true });
+  expect(await worker.finish(job)).toMatchObject({ status: "Completed", cut_fillers: true, subtitles_enabled: false });
+  const [output] = await readJobOutputs(worker.context, job.id);
+  expect(output!.warnings).toEqual([]);
+
+  const [file] = await findFiles(worker, job.id);
+  const before = [...(await frameCodes(source)).keys()];
+  const left = new Set((await frameCodes(file!)).keys());
+  const missing = before.filter((code) => !left.has(code));
+  const [first, last] = [missing[0]!, missing.at(-1)!];
+  expect(missing).toHaveLength(last - first + 1);
+  expect(await readAllFrames(file!)).toHaveLength(before.length - missing.length);
+  const filler = all[5]!;
+  expect(first / RATE).toBeGreaterThan(all[4]!.endSeconds + 0.04);
+  expect(first / RATE).toBeLessThan(filler.startSeconds + 0.02);
+  expect((last + 1) / RATE).toBeGreaterThan(filler.endSeconds - 0.02);
+  expect((last + 1) / RATE).toBeLessThan(all[6]!.startSeconds - 0.04);
+
+  const [spoken, cut] = [await decodeSamples(source), await decodeSamples(file!)];
+  const shift = missing.length / RATE;
+  for (const [i, { startSeconds, endSeconds }] of all.entries()) {
+    if (i === 5) continue;
+    const earlier = i > 5 ? shift : 0;
+    for (const at of [startSeconds, endSeconds - 0.05]) {
+      const change = levelIn(cut, at - earlier, 0.05) - levelIn(spoken, at, 0.05);
+      expect(Math.abs(change), `word ${i}`).toBeLessThan(1);
+    }
+  }
+  const pause = { from: all[4]!.endSeconds + 0.03, until: all[6]!.startSeconds - shift - 0.03 };
+  expect(levelIn(cut, pause.from, pause.until - pause.from)).toBeLessThan(-50);
+  expect(levelIn(spoken, filler.startSeconds, 0.1)).toBeGreaterThan(-40);
+});
+
+/** Decibels. */
+function levelIn(samples: Float32Array, fromSeconds: number, seconds: number): number {
+  const from = Math.round(fromSeconds * SAMPLE_RATE);
+  const part = samples.subarray(from, from + Math.round(seconds * SAMPLE_RATE));
+  return 10 * Math.log10(part.reduce((sum, sample) => sum + sample ** 2, 1e-12) / part.length);
+}
 
 it("sends nothing twice but what is in flight when an attempt is cut off", async () => {
   openAi.hear(() => ({ kind: "gated" }));

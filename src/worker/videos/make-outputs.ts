@@ -101,7 +101,11 @@ async function makePlanned(worker: VideoWorker, attempt: Attempt): Promise<MadeO
   const pending = await inSpan("plan", async () => {
     for (const whole of uncut) {
       const request = await withFaces(worker, attempt, whole);
-      const heard = await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request));
+      const heard = await withEvenLoudness(
+        worker,
+        attempt,
+        await withoutSilences(worker, attempt, request, transcripts),
+      );
       requests.push(withChunks(await withSubtitles(worker, attempt, heard, transcripts)));
     }
     const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);

@@ -110,12 +110,13 @@ it("gives each row its own file; one without has a warning, and an unreadable on
     { link: link() },
     { link: link(), settings: { subtitles: libraryLink("broken") } },
   ];
-  const job = await worker.create({ input_videos: [], rows, subtitles_enabled: true, subtitle_style: "karaoke" });
+  const settings = { subtitles_enabled: true, subtitle_style: "karaoke", cut_fillers: true } as const;
+  const job = await worker.create({ input_videos: [], rows, ...settings });
   await worker.finish(job);
   const outputs = await readJobOutputs(worker.context, job.id);
   expect(outputs.map(({ status, warnings }) => [status, warnings.map(({ code }) => code)])).toEqual([
     ["Completed", []],
-    ["Completed", ["subtitles_not_shown"]],
+    ["Completed", ["fillers_not_cut", "subtitles_not_shown"]],
   ]);
   const [, , broken] = await readJobVideos(worker.context, job.id);
   expect(broken).toMatchObject({

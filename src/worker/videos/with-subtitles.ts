@@ -2,11 +2,13 @@ import { readFile, stat } from "node:fs/promises";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { MAX_SUBTITLE_BYTES, uploadTooLarge } from "#contract/library.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
+import { hasTranscript } from "#contract/jobs/video-settings.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { lookOf } from "#media/captions/layout/caption-shape.ts";
 import { addSubtitles, distinctWords } from "#media/plan/subtitles/add-subtitles.ts";
 import type { RenderRequest } from "#media/plan/render-plan.ts";
 import { readSubtitles } from "#media/subtitles/read-subtitles.ts";
+import type { Spoken } from "#media/subtitles/find-fillers.ts";
 import { shownOf } from "#media/subtitles/tidy-transcript.ts";
 import type { Transcript } from "#media/subtitles/transcript.ts";
 import type { ClipTranscript } from "#operations/transcripts/obtain-transcript.ts";
@@ -21,10 +23,10 @@ import { type Clip, nameFailure } from "./plan-video.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** By the clip's number; null without a file or speech. */
-type Transcripts = ReadonlyMap<number, Transcript | null>;
+export type Transcripts = ReadonlyMap<number, Spoken | null>;
 
 /**
- * Returns none if subtitles are off. Throws AwaitsTranscript while speech is being transcribed, and ClipmillError with a
+ * Returns none if no setting needs them. Throws AwaitsTranscript while speech is being transcribed, and ClipmillError with a
  * message for the operator, which names the clip.
  */
 export async function obtainTranscripts(
@@ -33,22 +35,22 @@ export async function obtainTranscripts(
   clips: readonly Pick<Clip, "name" | "link" | "subtitles">[],
   sources: readonly ProbedSource[],
 ): Promise<Transcripts> {
-  const transcripts = new Map<number, Transcript | null>();
-  if (!attempt.job.subtitles_enabled) return transcripts;
+  const transcripts = new Map<number, Spoken | null>();
+  if (!hasTranscript(attempt.job)) return transcripts;
   const transcribes = await retryUntilWritten(attempt.signal, () => attempt.records.canTranscribe());
   let isWaiting = false;
   for (const [i, clip] of clips.entries()) {
     const of: ClipSource = { clip: i, link: clip.link, source: sources[i]! };
     try {
-      const lines =
+      const spoken =
         clip.subtitles === null
           ? await readSpeech(attempt, of, transcribes)
           : await readFileOf(worker, attempt, of, clip.subtitles);
-      if (lines === "awaited") isWaiting = true;
-      else transcripts.set(i, lines && shownOf(lines));
+      if (spoken === "awaited") isWaiting = true;
+      else transcripts.set(i, spoken);
     } catch (error) {
       if (error instanceof HostCoolsDown) throw error;
-      throw nameFailure(clip.name, nameFailure("Subtitles", error));
+      throw nameFailure(clip.name, nameFailure(attempt.job.subtitles_enabled ? "Subtitles" : "Fillers", error));
     }
   }
   // Only now, so that all are requested.
@@ -58,18 +60,14 @@ export async function obtainTranscripts(
 
 type ClipSource = { clip: number; link: string; source: ProbedSource };
 
-async function readSpeech(
-  attempt: Attempt,
-  of: ClipSource,
-  transcribes: boolean,
-): Promise<Transcript | "awaited" | null> {
+async function readSpeech(attempt: Attempt, of: ClipSource, transcribes: boolean): Promise<Spoken | "awaited" | null> {
   const { audio, soundError } = of.source.probe;
   if (!transcribes || !audio || soundError) return null;
   const use = useOf(of, contentOf(of.source));
   return (await retryUntilWritten(attempt.signal, () => attempt.records.obtainTranscript(use))) ?? "awaited";
 }
 
-async function readFileOf(worker: VideoWorker, attempt: Attempt, of: ClipSource, link: string): Promise<Transcript> {
+async function readFileOf(worker: VideoWorker, attempt: Attempt, of: ClipSource, link: string): Promise<Spoken> {
   const { job, records, folder, signal, contact } = attempt;
   const fetching = { jobId: job.id, folder, signal, contact };
   const { path, name } = await inStep("fetch", () => fetchSubtitles(worker, link, fetching));
@@ -103,7 +101,8 @@ export async function withSubtitles(
   transcripts: Transcripts,
 ): Promise<RenderRequest> {
   if (!job.subtitles_enabled) return request;
-  const words = distinctWords([...transcripts.values()].flatMap((transcript) => transcript ?? []));
+  const shown = new Map([...transcripts].map(([clip, spoken]) => [clip, spoken && shownOf(spoken.lines)]));
+  const words = distinctWords([...shown.values()].flatMap((transcript) => transcript ?? []));
   const measured = await drawer.measureWords(words, lookOf(streamSettings(job)), signal);
-  return addSubtitles(request, transcripts, job, { words, measured });
+  return addSubtitles(request, shown, job, { words, measured });
 }

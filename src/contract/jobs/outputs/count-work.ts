@@ -22,6 +22,7 @@ export const WORK_SETTINGS = [
   "watermark_enabled",
   "platform",
   "cut_silences_ms",
+  "cut_fillers",
   "fit",
   "fit_focus",
   "intro_link",
@@ -134,7 +135,8 @@ function followsFaces({ fit_focus: focus, fit, format, formats }: WorkSettings):
 function isUnchanged(settings: WorkSettings): boolean {
   const { captions_enabled: hasCaptions, watermark_enabled: hasWatermark, format, platform } = settings;
   const isAlone = settings.intro_link === null && settings.outro_link === null;
-  const isCut = settings.cut_silences_ms > 0 || settings.start_seconds > 0 || settings.end_seconds !== null;
+  const losesSpeech = settings.cut_silences_ms > 0 || settings.cut_fillers;
+  const isCut = losesSpeech || settings.start_seconds > 0 || settings.end_seconds !== null;
   const isWhole = segmentationOf(settings) === null && !isCut && settings.speed === 1;
   const isShaped = format !== "source" || settings.formats.length > 1;
   const isBare = !hasCaptions && !settings.subtitles_enabled && !hasWatermark && isAlone;

@@ -9,6 +9,7 @@ import { component } from "../../component.ts";
  * - end_missing: the video ends before its stated length.
  * - sound_damaged: sound of the video or music cannot be decoded.
  * - silences_not_cut: the video has no sound, or no speech in it.
+ * - fillers_not_cut: the video has neither a subtitle file nor speech.
  * - faces_not_followed: the video has no face that the crop could follow.
  * - subtitles_not_shown: subtitles are on, but the video has neither a file of them nor speech, or no words in this part.
  */
@@ -20,6 +21,7 @@ const CODES = [
   "end_missing",
   "sound_damaged",
   "silences_not_cut",
+  "fillers_not_cut",
   "faces_not_followed",
   "subtitles_not_shown",
 ] as const;
@@ -69,15 +71,17 @@ export function silencesNotCut(hasSound: boolean): Warning {
   return { code: "silences_not_cut", message: `Silences were not cut: ${reason}.` };
 }
 
+const NO_WORDS = "this video has neither a subtitle file nor speech that can be transcribed";
+
+export const FILLERS_NOT_CUT: Warning = { code: "fillers_not_cut", message: `Fillers were not cut: ${NO_WORDS}.` };
+
 export const FACES_NOT_FOLLOWED: Warning = {
   code: "faces_not_followed",
   message: "The crop does not follow a face: no face was found in this video.",
 };
 
 export function subtitlesNotShown(hasTranscript: boolean): Warning {
-  const reason = hasTranscript
-    ? "there are no words in this part of the video"
-    : "this video has neither a subtitle file nor speech that can be transcribed";
+  const reason = hasTranscript ? "there are no words in this part of the video" : NO_WORDS;
   return { code: "subtitles_not_shown", message: `No subtitles are shown: ${reason}.` };
 }
 

@@ -7,7 +7,12 @@ import type { Measured } from "#ground/checksum.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import type { Context } from "../../context.ts";
-import { type ClipTranscript, keepFileTranscript, obtainTranscript } from "../../transcripts/obtain-transcript.ts";
+import {
+  type ClipTranscript,
+  type ObtainedTranscript,
+  keepFileTranscript,
+  obtainTranscript,
+} from "../../transcripts/obtain-transcript.ts";
 import { canTranscribe } from "../../transcripts/transcription-access.ts";
 import { captionsOfNextRows } from "../../translations/captions-of-next-rows.ts";
 import { measureWith } from "../../translations/measure-translations.ts";
@@ -57,9 +62,9 @@ export type VideoRecords = HostRecords & {
   /** Whether speech can be transcribed. */
   canTranscribe(): Promise<boolean>;
   /** Like obtainTranscript. */
-  obtainTranscript(of: ClipTranscript): Promise<TranscriptLine[] | null>;
+  obtainTranscript(of: ClipTranscript): Promise<ObtainedTranscript | null>;
   /** Like keepFileTranscript. */
-  keepFileTranscript(of: ClipTranscript, read: () => Promise<readonly TranscriptLine[]>): Promise<TranscriptLine[]>;
+  keepFileTranscript(of: ClipTranscript, read: () => Promise<readonly TranscriptLine[]>): Promise<ObtainedTranscript>;
   /** Like translateTexts. */
   translate(wanted: TextsToTranslate, tools: Omit<TranslationTools, "measure">): Promise<Map<string, string>>;
   /** Like captionsOfNextRows. None for a worker that is given only its own videos. */

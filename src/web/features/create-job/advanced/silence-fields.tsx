@@ -9,6 +9,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { SwitchRow } from "../../../ui/fields/switch-row.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import type { FormValues } from "../draft/job-form.ts";
+import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
 import { SettingField } from "../setting-field.tsx";
 import { fieldOf, readFields } from "../setting-fields.ts";
 
@@ -43,7 +44,22 @@ export function SilenceFields({ form, values, read }: FormValues) {
           <FirstVideo values={values} read={read} />
         </>
       )}
+      <FillerField form={form} />
     </div>
+  );
+}
+
+function FillerField({ form }: Pick<FormValues, "form">) {
+  const { value: isOn, onChange } = useController({ control: form.control, name: fieldOf("cut_fillers") }).field;
+  const { canTranscribe } = useAcceptedSources();
+  const text = isOn ? "Words such as “um” are cut, as the transcript has them." : "Words such as “um” are kept.";
+  return (
+    <SwitchRow
+      label={JOB_SETTINGS.cut_fillers.label}
+      text={isOn && !canTranscribe ? "Needs transcription. Set it up in Settings." : text}
+      checked={isOn}
+      onChange={() => onChange(!isOn)}
+    />
   );
 }
 

@@ -85,7 +85,10 @@ export function describePlan(
       ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
-      ...describeWork(outputSeconds, counts.work, { measured: work, isUncut: settings.cut_silences_ms === 0 }),
+      ...describeWork(outputSeconds, counts.work, {
+        measured: work,
+        isUncut: settings.cut_silences_ms === 0 && !settings.cut_fillers,
+      }),
     ],
     summary: describeAdvanced(form, segmentation),
     warning: describeTooMany(counts.files) ?? describeCopies(counts.files),
@@ -180,7 +183,7 @@ function describeWork(
 ): Plan["facts"] {
   if (!outputSeconds) return [];
   const length = formatClipLength(outputSeconds);
-  const output = { name: "Total length", value: isUncut ? length : `${length} before silences are cut` };
+  const output = { name: "Total length", value: isUncut ? length : `${length} before cuts in speech` };
   if (!work || !measured) return [output];
   return [
     output,

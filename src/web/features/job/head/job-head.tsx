@@ -14,6 +14,7 @@ import {
 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { isFinal, type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { hasTranscript } from "#contract/jobs/video-settings.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { CancelJobDialog } from "../../../jobs/actions/cancel-job-dialog.tsx";
 import { DeleteJobsDialog } from "../../../jobs/actions/delete-jobs-dialog.tsx";
@@ -154,7 +155,7 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
             ...(isDeciding ? [cancelItem] : []),
             ...(isDeciding || isPhone ? [duplicateItem] : []),
             ...manifests,
-            ...(job.subtitles_enabled
+            ...(hasTranscript(job)
               ? [
                   {
                     label: "Transcripts",

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode } from "react";
 import { type Job, type JobOutput, jobTitle, type JobVideo, type VideoStatus } from "#contract/jobs/jobs.ts";
+import { hasTranscript, settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { Select } from "../../../ui/menus/select.tsx";
@@ -62,7 +63,7 @@ export function VideoList({
             outputs={outputs[video.id] ?? NO_OUTPUTS}
             areSamplesAbove={areSamplesAbove}
             row={job.rows?.[video.position] ?? null}
-            hasSubtitles={job.rows?.[video.position]?.settings?.subtitles_enabled ?? job.subtitles_enabled}
+            hasTranscript={hasTranscript(settingsOfVideo(job, job.rows?.[video.position]?.settings ?? null))}
             {...filesOf(job, video, outputs[video.id] ?? NO_OUTPUTS)}
             maxAttempts={job.max_retries + 1}
             onPlay={onPlay}

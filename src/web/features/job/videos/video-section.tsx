@@ -31,7 +31,7 @@ type VideoSectionProps = {
   files: number;
   isExact: boolean;
   maxAttempts: number;
-  hasSubtitles: boolean;
+  hasTranscript: boolean;
   onPlay: (output: JobOutput) => void;
   /** Null if nothing can be retried. */
   onRetry: ((videoId: string) => void) | null;
@@ -125,7 +125,7 @@ function RetryButton({
 }
 
 function VideoState(props: VideoSectionProps) {
-  const { video, outputs, files, isExact, maxAttempts, hasSubtitles, onRetry } = props;
+  const { video, outputs, files, isExact, maxAttempts, hasTranscript, onRetry } = props;
   const done = outputs.filter((output) => output.status === "Completed").length;
   const isProcessing = video.status === "Processing";
   const attempt = `Attempt ${video.attempts} of ${maxAttempts}`;
@@ -133,7 +133,7 @@ function VideoState(props: VideoSectionProps) {
   return (
     <div className="flex items-center gap-3 max-desk:ml-7 max-desk:flex-1 max-desk:flex-wrap">
       <span className="text-12 text-ink-3 max-desk:order-1">{notes.join(" · ")}</span>
-      {hasSubtitles && (
+      {hasTranscript && (
         <LinkButton
           look="quiet"
           size="sm"

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { fillersOf } from "#contract/transcripts/fillers.ts";
+import { fillerTest } from "#contract/transcripts/fillers.ts";
 import type { TranscriptFormat, WholeTranscript } from "#contract/transcripts/transcripts.ts";
 import { exportTranscript } from "../../../api/functions/transcripts.ts";
 import { sectionLink } from "../../../app/routing/settings-sections.ts";
@@ -12,7 +12,7 @@ import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { usePageTitle } from "../../../ui/text/page-title.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import type { ListScroller } from "../../../ui/page/window-list.tsx";
-import { hideWords, isAmong, joinLines, type Place, retypeWord, splitLine, toggleWord } from "../model/commands.ts";
+import { hideWords, joinLines, type Place, retypeWord, splitLine, toggleWord } from "../model/commands.ts";
 import type { Lines } from "../model/patches.ts";
 import { stepWord } from "../model/word-at.ts";
 import { ChangesBlock } from "./changes-block.tsx";
@@ -112,7 +112,7 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
 
   function hideFillers() {
     const before = editor.read().editing;
-    change((all, place) => hideWords(all, isAmong(fillersOf(transcript.language)), true, place));
+    change((all, place) => hideWords(all, fillerTest(transcript.language), true, place));
     const count =
       before === editor.read().editing ? 0 : countHidden(editor.read().editing.lines) - countHidden(before.lines);
     showToast({ title: count === 0 ? "No fillers found" : `${count} ${count === 1 ? "filler" : "fillers"} hidden` });

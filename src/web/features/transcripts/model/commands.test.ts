@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fillersOf } from "#contract/transcripts/fillers.ts";
+import { fillerTest } from "#contract/transcripts/fillers.ts";
 import { testLines, textsOf } from "../test-lines.ts";
-import { type Change, hideWords, isAmong, joinLines, retypeWord, splitLine, toggleWord } from "./commands.ts";
+import { type Change, hideWords, joinLines, retypeWord, splitLine, toggleWord } from "./commands.ts";
 import { applyPatches, type Lines } from "./patches.ts";
 
 const LINES = testLines("we met at clip mill", "(um) in York maybe?");
@@ -59,8 +59,8 @@ test("a word that was moved in front of a line above takes its line with it", ()
 test("fillers of the language are hidden at once, whatever their case and punctuation", () => {
   const lines = testLines("Um, so er we", "erm. Er hat");
   const hide = (language: string | null) =>
-    textsOf(after(hideWords(lines, isAmong(fillersOf(language)), true, { line: 0, word: 0 }), lines));
+    textsOf(after(hideWords(lines, fillerTest(language), true, { line: 0, word: 0 }), lines));
   expect(hide("en-GB")).toEqual(["(Um,) so (er) we", "(erm.) (Er) hat"]);
-  expect(hideWords(lines, isAmong(fillersOf("de")), true, { line: 0, word: 0 })).toBeNull();
+  expect(hideWords(lines, fillerTest("de"), true, { line: 0, word: 0 })).toBeNull();
   expect(textsOf(after(toggleWord(LINES, { line: 1, word: 0 })))).toEqual(["we met at clip mill", "um in York maybe?"]);
 });

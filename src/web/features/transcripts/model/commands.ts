@@ -111,11 +111,6 @@ export function hideWords(
   return patches.length === 0 ? null : { patches, place };
 }
 
-/** Ignores punctuation and case. */
-export function isAmong(words: ReadonlySet<string>): (word: TranscriptWord) => boolean {
-  return ({ text }) => words.has(text.toLowerCase().replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}ー]+$/gu, ""));
-}
-
 function withHidden(word: TranscriptWord, isHidden: boolean): TranscriptWord {
   const changed = { ...word };
   if (isHidden) changed.hidden = true;
