@@ -90,7 +90,7 @@ export type TranscriptsResponse = z.infer<typeof TranscriptsResponse>;
 export const TranscriptResponse = component("TranscriptResponse", () => ({ data: WholeTranscript }));
 export type TranscriptResponse = z.infer<typeof TranscriptResponse>;
 
-export const TRANSCRIPT_FORMATS = ["srt", "vtt", "ass", "txt"] as const;
+const TRANSCRIPT_FORMATS = ["srt", "vtt", "ass", "txt"] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 export const ExportedTranscript = component("ExportedTranscript", "`name` is a file name for `text`.", () => ({
