@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
@@ -7,6 +7,8 @@ import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { readJob, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { saveServiceKey } from "#operations/settings/service-key.ts";
+import { listTranscripts } from "#operations/transcripts/read-transcripts.ts";
 import { revokeToken } from "#operations/tokens/create-token.ts";
 import { readDecodeErrors } from "#tests/support/media/measure.ts";
 import { makeSlowFfmpeg, type SlowFfmpeg } from "#tests/support/media/faulty/slow-ffmpeg.ts";
@@ -18,6 +20,7 @@ import { createWorkerToken, startTestWorkerByToken } from "#tests/support/server
 import { baseUrlsOf } from "#tests/support/test-context.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startWebTwin, type WebTwin } from "#tests/support/twins/web-twin.ts";
+import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { openTestFolderStorage } from "#tests/support/servers/storages.ts";
 
 const LONG = { timeout: 60_000 };
@@ -25,6 +28,7 @@ const folder = await makeScratchFolder();
 let ffmpeg: SlowFfmpeg;
 let twin: DriveTwin;
 let web: WebTwin;
+let openAi: OpenAiTwin;
 let server: TestServer;
 let workers = 0;
 let stack = new AsyncDisposableStack();
@@ -33,7 +37,9 @@ beforeAll(async () => {
   ffmpeg = await makeSlowFfmpeg(folder);
   twin = await startDriveTwin();
   web = await startWebTwin();
+  openAi = await startOpenAiTwin();
   server = await startTestServer(undefined, {
+    openAiUrl: openAi.url,
     hosts: { baseUrls: baseUrlsOf(twin.url), privateSources: [web.authority] },
     openStorage: openTestFolderStorage,
   });
@@ -59,6 +65,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await server.close();
+  await openAi.close();
   await web.close();
   await twin.close();
 });
@@ -145,6 +152,21 @@ it(
     expect(await server.context.db.selectFrom("worker_claims").selectAll().execute()).toEqual([]);
   },
 );
+
+it("shows subtitles, and captions in other languages, which the server's key translates", LONG, async () => {
+  const words = path.join(folder, "words.srt");
+  await writeFile(words, "1\n00:00:00,100 --> 00:00:00,900\nHello there\n");
+  twin.add({ id: "words", path: words, name: "words.srt", mimeType: "application/x-subrip" });
+  await saveServiceKey(server.context, "openai_key", TWIN_KEY);
+  await start();
+  const job = await create("One more", { languages: ["el"], subtitles_enabled: true, subtitles: twin.links("words") });
+  expect(await finish(job)).toMatchObject({ status: "Completed", error_message: null });
+  const [output] = await readJobOutputs(server.context, job.id);
+  expect(output!.caption).toMatch(/^[\p{sc=Greek} ]+$/u);
+  expect(output!.warnings).toEqual([]);
+  const { data } = await listTranscripts(server.context, { page: 1, limit: 1 });
+  expect(data).toMatchObject([{ origin: "file", line_count: 1, videos: [{ job_id: job.id }] }]);
+});
 
 it("leaves jobs alone that require no label, or another one", LONG, async () => {
   await start();
