@@ -256,8 +256,12 @@ test("the form shows how much silence is cut before the job starts, and the job 
   const before = await status.textContent();
   await expect(status).not.toHaveText(before!);
   const [cutSeconds, seconds] = (await status.textContent())!.match(/[\d.]+/g)!.map(Number);
+  const fillers = page.getByRole("switch", { name: "Cut fillers" });
+  await fillers.check();
+  await expect(page.getByText("Needs transcription. Set it up in Settings.")).toBeVisible();
   await expectAccessible(page, "silences");
   await expectNoOverflow(page);
+  await fillers.uncheck();
 
   const created = page.waitForResponse((response) => response.url().endsWith("/functions/v1/jobs"));
   await page.getByRole("button", { name: "Start Processing" }).click();

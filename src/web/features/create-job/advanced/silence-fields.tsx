@@ -28,24 +28,26 @@ export function SilenceFields({ form, values, read }: FormValues) {
   const { value, onChange } = useController({ control: form.control, name: fieldOf("cut_silences_ms") }).field;
   const isOn = value !== OFF;
   return (
-    <div className="grid gap-3">
-      <SwitchRow
-        label={label}
-        text={!isOn && "Pauses in speech are kept."}
-        checked={isOn}
-        onChange={() => onChange(isOn ? OFF : USUAL_MS)}
-      />
-      {isOn && (
-        <>
-          <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
-            <SettingField form={form} name="cut_silences_ms" label="Silences longer than" hint="Milliseconds" />
-            <SettingField form={form} name="silence_padding_ms" hint="Milliseconds" />
-          </div>
-          <FirstVideo values={values} read={read} />
-        </>
-      )}
+    <>
+      <div className="grid gap-3">
+        <SwitchRow
+          label={label}
+          text={!isOn && "Pauses in speech are kept."}
+          checked={isOn}
+          onChange={() => onChange(isOn ? OFF : USUAL_MS)}
+        />
+        {isOn && (
+          <>
+            <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
+              <SettingField form={form} name="cut_silences_ms" label="Silences longer than" hint="Milliseconds" />
+              <SettingField form={form} name="silence_padding_ms" hint="Milliseconds" />
+            </div>
+            <FirstVideo values={values} read={read} />
+          </>
+        )}
+      </div>
       <FillerField form={form} />
-    </div>
+    </>
   );
 }
 
