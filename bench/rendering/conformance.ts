@@ -1,5 +1,6 @@
 /** 50 outputs of different sources, formats and platforms: their reports compared with ffmpeg's measurements. */
-import { PLATFORMS, type Platform } from "#contract/jobs/outputs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/conformance.ts";
+import { PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { findMismatches } from "#tests/support/media/check-report.ts";
 import { makeClip, type ClipOptions } from "#tests/support/media/make-clip.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";

@@ -14,7 +14,7 @@ import type { HostName } from "#contract/sources/cooldowns.ts";
 import type { ColumnSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import type { BrandSettings } from "#contract/presets/preset-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
-import type { ConformanceReport } from "#contract/jobs/outputs/platforms.ts";
+import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
 import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
 import type { Existing, Grouping, WatchFileState, WatchKind } from "#contract/watch-folders/watch-folders.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";

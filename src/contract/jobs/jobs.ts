@@ -9,7 +9,7 @@ import { settingsExcept, settingShapes } from "../job-settings/response-settings
 import { choicesOf, SETTING_NAMES } from "../job-settings/setting-values.ts";
 import { FAILURE_STEPS, type FailureColumns, FAILURES } from "./failures.ts";
 import { JOB_LIMITS } from "./job-limits.ts";
-import { ConformanceReport } from "./outputs/platforms.ts";
+import { ConformanceReport } from "./outputs/conformance.ts";
 import type { Verdict } from "./outputs/review.ts";
 import { Warning } from "./outputs/warnings.ts";
 

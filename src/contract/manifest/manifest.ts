@@ -5,7 +5,7 @@ import { ClipmillError } from "../errors.ts";
 import { settingShapes } from "../job-settings/response-settings.ts";
 import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 import { CreateJobRequest, OPTIONAL_SETTINGS } from "../jobs/create-job.ts";
-import { ConformanceReport } from "../jobs/outputs/platforms.ts";
+import { ConformanceReport } from "../jobs/outputs/conformance.ts";
 import { Warning } from "../jobs/outputs/warnings.ts";
 
 export const MANIFEST_VERSION = 1;

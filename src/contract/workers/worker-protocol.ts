@@ -1,7 +1,7 @@
 /** The requests of workers without the database. docs/operations/workers-by-token.md describes the protocol. */
 import { z } from "zod";
 import { FAILURE_STEPS, FAILURES, type FailureCode } from "../jobs/failures.ts";
-import { ConformanceReport } from "../jobs/outputs/platforms.ts";
+import { ConformanceReport } from "../jobs/outputs/conformance.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { Warning } from "../jobs/outputs/warnings.ts";
 import { CONCURRENCY_RANGE, PauseReason, WorkerMedia } from "../settings/system.ts";

@@ -1,12 +1,10 @@
-import {
-  type ConformanceCheck,
-  type ConformanceReport,
-  type ConformanceRule,
-  type Figure,
-  type Platform,
-  PLATFORMS,
-  READ_ON,
-} from "#contract/jobs/outputs/platforms.ts";
+import type {
+  ConformanceCheck,
+  ConformanceReport,
+  ConformanceRule,
+  Platform,
+} from "#contract/jobs/outputs/conformance.ts";
+import { type Figure, PLATFORMS, READ_ON } from "#contract/jobs/outputs/platforms.ts";
 import type { Mp4Summary } from "./mp4-summary.ts";
 
 type Range = { least: number; most: number };

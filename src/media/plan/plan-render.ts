@@ -1,4 +1,5 @@
-import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/conformance.ts";
+import { PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";

@@ -1,4 +1,5 @@
-import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/conformance.ts";
+import { PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import type { FrameRate } from "./fit-size.ts";
 
 /** Also the encoders' own default. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { ClipmillError } from "#contract/errors.ts";
-import type { ConformanceReport, Platform } from "#contract/jobs/outputs/platforms.ts";
+import type { ConformanceReport, Platform } from "#contract/jobs/outputs/conformance.ts";
 import type { Measured } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { removeFile } from "./remove-file.ts";

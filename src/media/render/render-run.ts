@@ -1,5 +1,5 @@
 import type { ClipmillError } from "#contract/errors.ts";
-import type { ConformanceReport } from "#contract/jobs/outputs/platforms.ts";
+import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Encoder } from "#contract/settings/system.ts";
 import type { Measured } from "#ground/checksum.ts";

@@ -4,9 +4,8 @@ import {
   CONFORMANCE_RULES,
   type ConformanceCheck,
   type ConformanceReport,
-  PLATFORMS,
-  sourcesOf,
-} from "#contract/jobs/outputs/platforms.ts";
+} from "#contract/jobs/outputs/conformance.ts";
+import { PLATFORMS, sourcesOf } from "#contract/jobs/outputs/platforms.ts";
 import { DetailsButton } from "../ui/buttons/details-button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/page/icon.tsx";

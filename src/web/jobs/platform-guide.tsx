@@ -1,4 +1,5 @@
-import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/conformance.ts";
+import { PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 
 /**
  * Outlines the area not covered by a platform's controls. Only for 9:16: platforms letterbox others. The parent must

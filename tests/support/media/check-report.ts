@@ -1,10 +1,6 @@
 import { readFile } from "node:fs/promises";
-import {
-  type ConformanceReport,
-  type ConformanceRule,
-  type Figure,
-  PLATFORMS,
-} from "#contract/jobs/outputs/platforms.ts";
+import type { ConformanceReport, ConformanceRule } from "#contract/jobs/outputs/conformance.ts";
+import { type Figure, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { probeFile } from "./measure.ts";
 import { readTestFfmpeg } from "./media-tools.ts";
 

@@ -2,13 +2,8 @@
  * Platforms' video requirements, and the areas their controls cover. They change without notice: all were last read on
  * `READ_ON`, and each figure names its source.
  */
-import { z } from "zod";
-import { component, keysOf, named } from "../../component.ts";
-import { choicesOf } from "../../job-settings/setting-values.ts";
+import type { Platform } from "./conformance.ts";
 import { type Format, FORMAT_SIZES } from "./formats.ts";
-
-export const Platform = named("Platform", z.enum(choicesOf("platform")));
-export type Platform = z.infer<typeof Platform>;
 
 export const READ_ON = "2026-11-22";
 
@@ -180,41 +175,3 @@ function firstFormat({ formats }: Record<string, unknown>): string | null {
   const first: unknown = Array.isArray(formats) ? formats[0] : null;
   return typeof first === "string" && (first === "source" || Object.hasOwn(FORMAT_SIZES, first)) ? first : null;
 }
-
-/** By wire name, with labels, in report order. */
-export const CONFORMANCE_RULES = {
-  shape: "Width to height",
-  picture_size: "Picture size",
-  frame_rate: "Frame rate",
-  length: "Length",
-  file_size: "File size",
-  video_codec: "Video codec",
-  video_bit_rate: "Video bit rate",
-  keyframes: "Keyframes",
-  audio_codec: "Audio codec",
-  sample_rate: "Sample rate",
-  channels: "Channels",
-  audio_bit_rate: "Audio bit rate",
-  index: "Index",
-  edit_lists: "Edit lists",
-} as const;
-export type ConformanceRule = keyof typeof CONFORMANCE_RULES;
-
-export const ConformanceCheck = component("ConformanceCheck", 'Texts with units: "15.0 s", "at most 180 s".', () => ({
-  rule: keysOf(CONFORMANCE_RULES),
-  status: z.enum(["pass", "warn"]),
-  found: z.string(),
-  expected: z.string(),
-}));
-export type ConformanceCheck = z.infer<typeof ConformanceCheck>;
-
-export const ConformanceReport = component(
-  "ConformanceReport",
-  "`rules_read_on` dates the platform's rules; rules it does not state are omitted.",
-  () => ({
-    platform: Platform,
-    rules_read_on: z.string(),
-    checks: z.array(ConformanceCheck),
-  }),
-);
-export type ConformanceReport = z.infer<typeof ConformanceReport>;

@@ -1,6 +1,7 @@
 import type { Position } from "#contract/job-settings/choices.ts";
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
-import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/conformance.ts";
+import { PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 
 /** In pixels. Texts avoid the controls of `platform`; by default those of any app. */
 export type Frame = { width: number; height: number; platform?: Platform | null };

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from "kysely";
-import type { ConformanceReport } from "#contract/jobs/outputs/platforms.ts";
+import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { JobOutputsTable, StoredCover, Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";

@@ -10,7 +10,8 @@ import {
   VolumeX,
 } from "lucide-react";
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
-import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/conformance.ts";
+import { PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { formatCount, pluralize } from "../../jobs/row/pluralize.ts";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";

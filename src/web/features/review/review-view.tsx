@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState } from "react";
 import { type Job, type JobOutput, jobTitle } from "#contract/jobs/jobs.ts";
-import type { Platform } from "#contract/jobs/outputs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/conformance.ts";
 import { useSyncedPlayer } from "../../jobs/player/synced-player.ts";
 import { Transport } from "../../jobs/player/transport.tsx";
 import { pluralize } from "../../jobs/row/pluralize.ts";

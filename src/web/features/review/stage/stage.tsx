@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import type { Platform } from "#contract/jobs/outputs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/conformance.ts";
 import { PlatformGuide } from "../../../jobs/platform-guide.tsx";
 import type { SyncedPlayer } from "../../../jobs/player/synced-player.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
