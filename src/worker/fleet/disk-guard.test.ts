@@ -78,6 +78,7 @@ it("starts no task on a full disk and resumes when there is space", async () => 
     ["folders", 0],
     ["mails", 0],
     ["runs", 0],
+    ["transcripts", 0],
     ["videos", 1],
     ["webhooks", 0],
   ]);
