@@ -121,7 +121,7 @@ describe("every route of the server", () => {
     }
   });
 
-  it("is described in /openapi.json unless it is for signing in, guests or the web app", async () => {
+  it("is described in /openapi.json unless it is for signing in, guests, workers or the web app", async () => {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
     const document = (await (await fetch(`${server.url}/openapi.json`, { headers })).json()) as {
@@ -132,7 +132,7 @@ describe("every route of the server", () => {
     const missing = app.routes
       // A GET of a function is the same as a POST that reads.
       .filter(({ method, path }) => method === "POST" || path === "/functions/v1/audit" || path.startsWith("/down"))
-      .filter(({ method, path }) => method !== "ALL" && !/^\/(auth|rest|guest|oauth)\//.test(path))
+      .filter(({ method, path }) => method !== "ALL" && !/^\/(auth|rest|guest|oauth|worker)\//.test(path))
       .map(({ method, path }) => [method.toLowerCase(), path.replaceAll(/:(\w+)/g, "{$1}").replace(/\/$/, "")] as const)
       .filter(([method, path]) => !document.paths[path]?.[method]);
     expect(missing).toEqual([]);
