@@ -8,7 +8,7 @@ import tls from "node:tls";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
-import { canCreateHosts, openOtherHost, type OtherHost } from "#tests/support/faults/other-host.ts";
+import { canCreateHosts, openOtherHost, type OtherHost, relay } from "#tests/support/faults/other-host.ts";
 import { rowsOf } from "#tests/support/faults/fault-job.ts";
 import { makeSlowFfmpeg, type SlowFfmpeg } from "#tests/support/media/faulty/slow-ffmpeg.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -73,24 +73,10 @@ afterAll(async () => {
 async function openTlsProxy(target: string): Promise<typeof proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
-  const relay = tls.createServer((near) => {
-    const far = net.connect(Number(port), hostname);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-    }
-    near.pipe(far).pipe(near);
-  });
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  const url = await host.expose(`https://127.0.0.1:${(relay.address() as AddressInfo).port}`);
+  const ending = tls.createServer((near) => relay(near, net.connect(Number(port), hostname), sockets));
+  ending.listen(0, "127.0.0.1");
+  await once(ending, "listening");
+  const url = await host.expose(`https://127.0.0.1:${(ending.address() as AddressInfo).port}`);
   const [key, certificate] = [path.join(folder, "key.pem"), path.join(folder, "certificate.pem")];
   const name = ["-subj", "/CN=clipmill", "-addext", `subjectAltName=IP:${new URL(url).hostname}`];
   execFileSync(
@@ -100,11 +86,11 @@ async function openTlsProxy(target: string): Promise<typeof proxy> {
       stdio: "pipe",
     },
   );
-  relay.setSecureContext({ key: await readFile(key), cert: await readFile(certificate) });
+  ending.setSecureContext({ key: await readFile(key), cert: await readFile(certificate) });
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy();
-    relay.close();
-    await once(relay, "close");
+    ending.close();
+    await once(ending, "close");
   };
   return { url, certificate, close };
 }

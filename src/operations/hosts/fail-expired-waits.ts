@@ -19,9 +19,7 @@ export async function failExpiredWaits(context: Pick<Context, "db" | "queue">, n
     .where("waiting_since", "<", before)
     .execute();
   for (const { job_id: jobId } of jobs) await failVideos(context, jobId, before);
-  await failCaptionTasks(context, before);
-  await failDeliveries(context, before);
-  await failTranscripts(context, before);
+  for (const queue of Object.keys(TASKS) as (keyof typeof TASKS)[]) await failTasks(context, queue, before);
 }
 
 function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, before: string): Promise<void> {
@@ -62,64 +60,29 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
   });
 }
 
-async function failCaptionTasks(context: Pick<Context, "db" | "queue">, before: string): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .updateTable("caption_tasks")
-      .set({
-        status: "Failed",
-        error_message: sql<string>`concat_ws(' ', ${GAVE_UP}::text, error_message)`,
-        updated_at: sql<string>`now()`,
-      })
-      .where("status", "=", "Queued")
-      .where("waiting_since", "<", before)
-      .returning("id")
-      .execute();
-    await context.queue.captions.cancel(
-      trx,
-      ended.map(({ id }) => id),
-    );
-  });
-}
+const TASKS = {
+  captions: { table: "caption_tasks", hasEnd: false },
+  deliveries: { table: "deliveries", hasEnd: true },
+  // Their videos have waited about as long.
+  transcripts: { table: "transcripts", hasEnd: false },
+} as const;
 
-async function failDeliveries(context: Pick<Context, "db" | "queue">, before: string): Promise<void> {
+async function failTasks(
+  context: Pick<Context, "db" | "queue">,
+  queue: keyof typeof TASKS,
+  before: string,
+): Promise<void> {
+  const { table, hasEnd } = TASKS[queue];
   await context.db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .updateTable("deliveries")
-      .set({
-        status: "Failed",
-        error_message: sql<string>`concat_ws(' ', ${GAVE_UP}::text, error_message)`,
-        ended_at: sql<string>`now()`,
-        updated_at: sql<string>`now()`,
-      })
-      .where("status", "=", "Queued")
-      .where("waiting_since", "<", before)
-      .returning("id")
-      .execute();
-    await context.queue.deliveries.cancel(
+    const { rows } = await sql<{ id: string }>`
+      update ${sql.table(table)}
+      set status = 'Failed', error_message = concat_ws(' ', ${GAVE_UP}::text, error_message), updated_at = now()
+        ${hasEnd ? sql`, ended_at = now()` : sql``}
+      where status = 'Queued' and waiting_since < ${before}
+      returning id`.execute(trx);
+    await context.queue[queue].cancel(
       trx,
-      ended.map(({ id }) => id),
-    );
-  });
-}
-
-/** Their videos have waited about as long. */
-async function failTranscripts(context: Pick<Context, "db" | "queue">, before: string): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .updateTable("transcripts")
-      .set({
-        status: "Failed",
-        error_message: sql<string>`concat_ws(' ', ${GAVE_UP}::text, error_message)`,
-        updated_at: sql<string>`now()`,
-      })
-      .where("status", "=", "Queued")
-      .where("waiting_since", "<", before)
-      .returning("id")
-      .execute();
-    await context.queue.transcripts.cancel(
-      trx,
-      ended.map(({ id }) => id),
+      rows.map(({ id }) => id),
     );
   });
 }

@@ -145,12 +145,18 @@ async function requireStored({ db, storage }: Reading, task: TokenTask, output: 
   }
 }
 
-/** Every link in the video's settings and columns. */
-export async function linksOf(db: Kysely<Tables>, { jobId, videoId }: TokenTask): Promise<string[]> {
+/** The video with its settings; null if it was deleted. */
+async function readVideo(db: Kysely<Tables>, { jobId, videoId }: TokenTask) {
   const video = await db.selectFrom("job_videos").selectAll().where("id", "=", videoId).executeTakeFirst();
   const job = await selectJobOfVideo(db).where("id", "=", jobId).executeTakeFirst();
-  if (!video || !job) return [];
-  const settings = settingsForVideo(withSettings(job), video);
+  return video && job ? { video, settings: settingsForVideo(withSettings(job), video) } : null;
+}
+
+/** Every link in the video's settings and columns. */
+export async function linksOf(db: Kysely<Tables>, task: TokenTask): Promise<string[]> {
+  const found = await readVideo(db, task);
+  if (!found) return [];
+  const { video, settings } = found;
   const texts: string[] = [video.link];
   JSON.stringify([settings, video.row_pass], (_name, value: unknown) => {
     if (typeof value === "string" && value.includes("/")) texts.push(value);
@@ -160,11 +166,8 @@ export async function linksOf(db: Kysely<Tables>, { jobId, videoId }: TokenTask)
 }
 
 /** Whether the video's captions are translated: into `language`, or at all. */
-async function isTranslated(db: Kysely<Tables>, { jobId, videoId }: TokenTask, language?: string): Promise<boolean> {
-  const video = await db.selectFrom("job_videos").selectAll().where("id", "=", videoId).executeTakeFirst();
-  const job = await selectJobOfVideo(db).where("id", "=", jobId).executeTakeFirst();
-  if (!video || !job) return false;
-  const { languages } = settingsForVideo(withSettings(job), video).job;
+async function isTranslated(db: Kysely<Tables>, task: TokenTask, language?: string): Promise<boolean> {
+  const { languages = [] } = (await readVideo(db, task))?.settings.job ?? {};
   return language === undefined ? languages.length > 0 : languages.includes(language);
 }
 

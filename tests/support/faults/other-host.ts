@@ -62,19 +62,7 @@ export async function openOtherHost(): Promise<OtherHost> {
     async expose(url) {
       const { hostname, port } = new URL(url);
       const line = net.createServer((near) => {
-        const far = net.connect(Number(port), hostname);
-        for (const [socket, other] of [
-          [near, far],
-          [far, near],
-        ] as const) {
-          sockets.add(socket);
-          socket.on("error", () => {});
-          socket.on("close", () => {
-            sockets.delete(socket);
-            other.destroy();
-          });
-        }
-        near.pipe(far).pipe(near);
+        relay(near, net.connect(Number(port), hostname), sockets);
       });
       line.listen(0, here);
       await once(line, "listening");
@@ -94,4 +82,20 @@ export async function openOtherHost(): Promise<OtherHost> {
 
 function ip(...args: string[]): string {
   return execFileSync("ip", args, { stdio: "pipe", timeout: 10_000, encoding: "utf8" });
+}
+
+/** Until one of them closes. Keeps both in `open` meanwhile. */
+export function relay(near: net.Socket, far: net.Socket, open: Set<net.Socket>): void {
+  for (const [socket, other] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    open.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      open.delete(socket);
+      other.destroy();
+    });
+  }
+  near.pipe(far).pipe(near);
 }

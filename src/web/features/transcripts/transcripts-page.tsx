@@ -6,10 +6,10 @@ import { paths } from "../../app/routing/paths.ts";
 import { sectionLink } from "../../app/routing/settings-sections.ts";
 import { isJobId } from "../../jobs/job-address.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
-import { Button } from "../../ui/buttons/button.tsx";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 import { PageHead } from "../../ui/page/page-head.tsx";
+import { ShowOlder } from "../../ui/page/show-older.tsx";
 import { EmptyState, OfflineState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { isUnfinished } from "./status.ts";
@@ -67,18 +67,7 @@ function Content({ query, filter }: { query: ReturnType<typeof useTranscripts>; 
   return (
     <>
       <TranscriptTable transcripts={transcripts} />
-      {query.hasNextPage && (
-        <div className="flex min-h-8 items-center gap-3 px-6 py-3 max-desk:px-4">
-          <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show older
-          </Button>
-          {query.isFetchNextPageError && !query.isFetchingNextPage && (
-            <span role="alert" className="text-12 text-failed">
-              Couldn't load more. Try again.
-            </span>
-          )}
-        </div>
-      )}
+      <ShowOlder query={query} className="px-6 py-3 max-desk:px-4" />
     </>
   );
 }

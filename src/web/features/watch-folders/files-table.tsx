@@ -6,11 +6,11 @@ import { paths } from "../../app/routing/paths.ts";
 import { quoteName } from "../../jobs/row/cut-text.ts";
 import { statusLook } from "../../jobs/status/status-look.ts";
 import { formatShortDate, formatWholeDate } from "../../jobs/time/short-date.ts";
-import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { Icon } from "../../ui/page/icon.tsx";
 import { Table, TableCell, type TableColumn, TableSkeleton } from "../../ui/page/table.tsx";
 import { tooltip, tooltipWhenCut } from "../../ui/page/tooltip.ts";
+import { ShowOlder } from "../../ui/page/show-older.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
@@ -77,18 +77,7 @@ export function FilesTable({ id, state, isPaused }: { id: string; state: WatchFi
       <Table {...LOOK} items={files} keyOf={(file) => file.id}>
         {(file) => <FileCells file={file} isPaused={isPaused} onRunAgain={() => runAgain(file)} />}
       </Table>
-      {query.hasNextPage && (
-        <div className="flex min-h-8 items-center gap-3 px-6 py-3 max-desk:px-4">
-          <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show older
-          </Button>
-          {query.isFetchNextPageError && !query.isFetchingNextPage && (
-            <span role="alert" className="text-12 text-failed">
-              Couldn't load more. Try again.
-            </span>
-          )}
-        </div>
-      )}
+      <ShowOlder query={query} className="px-6 py-3 max-desk:px-4" />
     </>
   );
 }

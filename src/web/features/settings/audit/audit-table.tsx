@@ -5,7 +5,7 @@ import type { AuditEntry } from "#contract/calls.ts";
 import { AUDIT_PAGE, loadAudit } from "../../../api/functions/settings/settings.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
+import { ShowOlder } from "../../../ui/page/show-older.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Table, TableCell, type TableColumn, TableSkeleton } from "../../../ui/page/table.tsx";
@@ -63,20 +63,7 @@ export default function AuditTable() {
           {(entry) => <AuditCells entry={entry} />}
         </Table>
       </Bleeding>
-      <div className="flex min-h-8 items-center gap-3 text-12 text-ink-3">
-        {audit.hasNextPage ? (
-          <Button isBusy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-            Show older
-          </Button>
-        ) : (
-          "End of the audit log."
-        )}
-        {audit.isFetchNextPageError && !audit.isFetchingNextPage && (
-          <span role="alert" className="text-failed">
-            Couldn't load more. Try again.
-          </span>
-        )}
-      </div>
+      <ShowOlder query={audit} end="End of the audit log." />
     </>
   );
 }
