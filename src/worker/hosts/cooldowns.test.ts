@@ -8,6 +8,7 @@ import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { readJob, readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { retryNow } from "#operations/jobs/order/retry-now.ts";
+import { failExpiredWaits } from "#operations/hosts/fail-expired-waits.ts";
 import { savePrefetchSources } from "#operations/settings/read-settings.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { S3_LIMITS } from "#storage/s3/s3-store.ts";
@@ -153,6 +154,49 @@ describe("while a host cools down", () => {
     const message = "Gave up after waiting 24 hours. Google Drive is not available.";
     expect(await worker.finish(job)).toMatchObject({ status: "Failed", error_message: message });
   });
+});
+
+it("fails captions, deliveries and transcripts that have waited for 24 hours, and no others", async () => {
+  const { context } = worker;
+  const { db } = context;
+  const job = await worker.create({ input_videos: [add("a")] });
+  const { id: batch_id } = await db
+    .insertInto("caption_batches")
+    .values({ account_id: null, links_digest: "links" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const nowMs = await clock.readNow();
+  for (const [position, hours] of [23, 25].entries()) {
+    const waiting = {
+      waiting_since: new Date(nowMs - hours * 60 * MINUTE_MS).toISOString(),
+      error_message: "It is not available.",
+    };
+    const link = worker.twin.links("a");
+    await db
+      .insertInto("caption_tasks")
+      .values({ batch_id, position, link, ...waiting })
+      .execute();
+    const destination = { destination_id: null, destination_name: "Results", kind: "folder" } as const;
+    await db
+      .insertInto("deliveries")
+      .values({ job_id: job.id, ...destination, ...waiting })
+      .execute();
+    const talk = { content: String(hours), name: "talk.mp4", link, duration_seconds: 1 };
+    await db
+      .insertInto("transcripts")
+      .values({ ...talk, ...waiting })
+      .execute();
+  }
+  await failExpiredWaits(context, nowMs);
+  for (const table of ["caption_tasks", "deliveries", "transcripts"] as const) {
+    const rows = await db.selectFrom(table).select(["status", "error_message"]).orderBy("waiting_since").execute();
+    expect(rows).toEqual([
+      { status: "Failed", error_message: "Gave up after waiting 24 hours. It is not available." },
+      { status: "Queued", error_message: "It is not available." },
+    ]);
+  }
+  const deliveries = await db.selectFrom("deliveries").select("ended_at").orderBy("waiting_since").execute();
+  expect(deliveries.map(({ ended_at }) => ended_at !== null)).toEqual([true, false]);
 });
 
 it("lets a file over its quota wait alone, without an attempt, while others continue", async () => {
