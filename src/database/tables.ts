@@ -137,7 +137,7 @@ type ApiTokensTable = {
   account_id: string;
   name: string;
   scopes: TokenScope[];
-  /** Only of a worker's token. Sorted. */
+  /** Only for worker tokens. Sorted. */
   worker_labels: string[] | null;
   digest: string;
   last4: string;

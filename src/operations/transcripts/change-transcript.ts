@@ -31,7 +31,7 @@ export async function changeTranscript(
       throw new ClipmillError(
         "conflict",
         found.status === "Completed"
-          ? "Someone else has changed this transcript. Your changes were not saved. Reload it, then make them again."
+          ? "Someone else has changed this transcript. Your changes were not saved. Reload the transcript, then make them again."
           : "This transcript is not finished yet.",
       );
     }
@@ -52,7 +52,10 @@ export async function deleteTranscript(context: Pick<Context, "db"> & ActorConte
       .executeTakeFirst();
     if (!found) throw transcriptGone();
     if (found.isNeeded) {
-      throw new ClipmillError("conflict", "An unfinished job uses this transcript. Delete it when the job has ended.");
+      throw new ClipmillError(
+        "conflict",
+        "An unfinished job uses this transcript. Delete the transcript after the job has ended.",
+      );
     }
     await writeAudit(trx, context.actor, { action: "transcripts.delete", subjects: [id] });
     await trx.deleteFrom("transcripts").where("id", "=", id).execute();

@@ -44,7 +44,7 @@ export async function readTranscriptionAccess(
 export async function requireTranscriptionAccess(context: Services): Promise<TranscriptionAccess> {
   const access = await readTranscriptionAccess(context);
   if (access) return access;
-  const message = "No transcription is set up. Enter an OpenAI key or a transcription server in Settings.";
+  const message = "Transcription is not set up. Enter an OpenAI key or a transcription server in Settings.";
   throw new ClipmillError("not_transcribed", message);
 }
 

@@ -14,7 +14,7 @@ import type { TokenTask } from "./token-claims.ts";
 
 type Reading = Pick<Context, "db" | "storage">;
 
-const NOT_YOURS = "This worker may not use that: it belongs to none of its videos.";
+const NOT_YOURS = "This worker may only use what belongs to its own videos.";
 
 /** Throws ClipmillError "forbidden" for what is not the video's. */
 export function guardRecords(context: Reading, task: TokenTask, records: VideoRecords): VideoRecords {

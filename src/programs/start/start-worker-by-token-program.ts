@@ -143,6 +143,6 @@ function requireProtected(server: string): void {
   if (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return;
   throw new ClipmillError(
     "invalid",
-    "Use the server's https address: over http, anyone on the way can read the token.",
+    "Use the server's https address: over http, anyone on the network can read the token.",
   );
 }

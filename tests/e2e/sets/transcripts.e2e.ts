@@ -137,7 +137,7 @@ test("edits of someone else are added, and the same line asks which version to k
 
   await changeElsewhere(id, ([, ...rest]) => ["They met at clip mill", ...rest]);
   await retype(page, "We", "You");
-  const choice = page.getByRole("alert").filter({ hasText: "Someone else has changed lines that you changed, too." });
+  const choice = page.getByRole("alert").filter({ hasText: "Someone else changed the same lines." });
   await expect(choice).toBeVisible();
   await expect(word(page, "You")).toBeVisible();
   await expectAccessible(page, "two versions");

@@ -63,7 +63,7 @@ function Unfinished({ transcript }: { transcript: WholeTranscript }) {
           {message ??
             (status === "Cancelled"
               ? "This transcript was cancelled. Run a job that uses it again."
-              : "This page opens the transcript when it is finished.")}
+              : "The transcript will open here when it is finished.")}
         </p>
       </div>
     </StatePane>

@@ -34,10 +34,7 @@ export function TranscriptsPage() {
     return <Navigate to={paths.transcript} params={{ transcriptId: only.id }} replace />;
   return (
     <Pane>
-      <PageHead
-        title="Transcripts"
-        subtitle={total > 0 ? describe(total, filter) : "The words that are spoken in videos"}
-      >
+      <PageHead title="Transcripts" subtitle={total > 0 ? describe(total, filter) : "The words spoken in videos"}>
         {isFiltered(filter) && <LinkButton to={paths.transcripts}>Show all</LinkButton>}
         <LinkButton icon={BookA} {...sectionLink("transcription")}>
           Names
@@ -96,7 +93,7 @@ function NoTranscripts({ filter }: { filter: TranscriptFilter }) {
   return (
     <EmptyState
       title="No transcripts yet"
-      text="Turn on subtitles in a job. What is spoken in its videos appears here, to be corrected once for all files."
+      text="Turn on subtitles in a job. The words spoken in its videos appear here. Correct them once for all files."
       action={
         <LinkButton look="primary" to={paths.createJob}>
           Create a job
