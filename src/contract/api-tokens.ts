@@ -2,10 +2,10 @@ import { z } from "zod";
 import { component } from "./component.ts";
 import { LABELS_RULE, parseWorkerLabels } from "./jobs/worker-labels.ts";
 
-/** Of programs that call the API. */
+/** Scopes of programs that call the API. */
 export const TOKEN_SCOPES = ["jobs:read", "jobs:write", "sets", "library", "cloak", "settings", "admin"] as const;
 
-/** Of workers without the database. Excludes all others. */
+/** Scope of workers without the database. Excludes all other scopes. */
 export const WORKER_SCOPE = "worker";
 
 export type ApiScope = (typeof TOKEN_SCOPES)[number];
@@ -32,7 +32,7 @@ const tokenTerms = {
   nonce: proof.describe("The code that GET /auth/v1/reauthenticate sends by email."),
 };
 
-/** Of an assistant's token. */
+/** Scopes of an assistant's token. */
 export const assistantTokenFields = {
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, "Select at least one permission."),
   ...tokenTerms,

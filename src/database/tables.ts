@@ -583,7 +583,7 @@ export type TranscriptsTable = Waiting & {
   /** Null until completed. */
   origin: TranscriptOrigin | null;
   spoken_language: string | null;
-  /** Of the source's file. */
+  /** The source's file name. */
   name: string;
   /** Of the source. */
   link: string;

@@ -268,7 +268,7 @@ function layerProblem(job: Fields): JobProblem | null {
   return description === null ? null : { title: "Invalid Layers", description };
 }
 
-/** The captions of some videos are enough: those of a table may be missing. */
+/** Captions on some videos are enough: rows of a table may have none. */
 function languagesProblem(job: Fields): JobProblem | null {
   const rows = rowsOf(job).map(({ settings }): Fields => settings ?? {});
   const tags = [job, ...rows].flatMap(({ languages }) => texts(languages));

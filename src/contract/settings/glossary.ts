@@ -30,7 +30,7 @@ export const glossarySchema = z
   )
   .max(GLOSSARY_LIMITS.terms);
 
-/** What the term is in a language. */
+/** Returns the term's translation into a language. */
 export function termIn({ term, translations }: GlossaryTerm, language: string): string {
   const own = translations[language] ?? translations[new Intl.Locale(language).language];
   return own ?? term;

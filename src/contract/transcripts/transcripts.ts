@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { component, named } from "../component.ts";
 
-/** Hours of speech have fewer. More would take minutes to measure and to plan. */
+/** Hours of speech have fewer words. More would take minutes to measure and plan. */
 export const TRANSCRIPT_LIMITS = { lines: 20_000, words: 50_000, wordCharacters: 200, listed: 100 } as const;
 
 /** Where the words come from: a subtitle file, an OpenAI-compatible server, or a model on the worker. */

@@ -5,7 +5,7 @@ export function speedOf({ speed = 1 }: Paced): number {
   return speed;
 }
 
-/** Omits 1, so that footage at normal speed keeps the keys from before there were speeds. */
+/** Omits 1, so that footage at normal speed keeps its keys from before speeds existed. */
 export function paced(speed: number): Paced {
   return speed === 1 ? {} : { speed };
 }

@@ -43,7 +43,7 @@ export async function changeTranscript(
 /** Throws ClipmillError "not_found", or "conflict" if a video that has not ended uses it. */
 export async function deleteTranscript(context: Pick<Context, "db"> & ActorContext, id: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
-    // The lock makes new uses wait, and then fail.
+    // The lock makes new uses wait, then fail.
     const found = await trx
       .selectFrom("transcripts")
       .select(sql<boolean>`exists (${IS_NEEDED})`.as("isNeeded"))

@@ -131,7 +131,7 @@ describe("the model's response", () => {
     ]);
   });
 
-  it("is asked for again where it lacks, repeats or invents a text", async () => {
+  it("is requested again where it omits, repeats or invents a text", async () => {
     const responses = [
       [
         { id: 1, text: "Eins" },
@@ -147,7 +147,7 @@ describe("the model's response", () => {
     expect(asked()).toEqual([["One", "Two", "Three"], ["Two", "Three"], ["Three"]]);
   });
 
-  it("that is too long is asked for once again; then the shortest counts", async () => {
+  it("that is too long is requested once more; then the shortest is used", async () => {
     const long = "Dieser viel zu lange Text passt nicht in zwei Zeilen";
     const longer = `${long}, wirklich ganz und gar nicht`;
     twin.behave((_, nth) => answer([nth === 1 ? long : longer]));
@@ -211,7 +211,7 @@ describe("several workers", () => {
     expect(asked()).toEqual([captions.slice(0, 40)]);
   });
 
-  it("translate again only what one that stopped had not translated", async () => {
+  it("translate only what a stopped worker had not", async () => {
     await translate(captions.slice(0, 40));
     const stopped = new AbortController();
     twin.behave(() => ({ kind: "gated" }));
@@ -224,7 +224,7 @@ describe("several workers", () => {
     expect(asked().map(({ length }) => length)).toEqual([40, 20, 20]);
   });
 
-  it("take over the texts of a killed one when its claim is stale", async () => {
+  it("take over a killed worker's texts once its claim is stale", async () => {
     twin.behave(() => ({ kind: "gated" }));
     const lost = translate(["One"]).catch(() => {});
     await expect.poll(() => twin.chats.length).toBe(1);

@@ -1,4 +1,4 @@
-/** What a worker without the database may write: only to its own video. */
+/** Checks that a worker without the database writes only to its own video. */
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { type HostName, hostOfLink } from "#contract/sources/cooldowns.ts";
@@ -71,7 +71,7 @@ function forbidden(): ClipmillError {
 
 const THUMBNAIL = /^[\w-]+(?:\.[\w-]+)*\.jpg$/;
 
-/** Null for a key that an attempt at the video does not write. */
+/** Null for a key that the video's attempts never write. */
 async function keyKindOf(
   db: Kysely<Tables>,
   { jobId, videoId, attempt }: TokenTask,
@@ -145,7 +145,7 @@ async function requireStored({ db, storage }: Reading, task: TokenTask, output: 
   }
 }
 
-/** Every link in the video's settings and columns. */
+/** Returns every link in the video's settings and columns. */
 export async function linksOf(db: Kysely<Tables>, { jobId, videoId }: TokenTask): Promise<string[]> {
   const video = await db.selectFrom("job_videos").selectAll().where("id", "=", videoId).executeTakeFirst();
   const job = await selectJobOfVideo(db).where("id", "=", jobId).executeTakeFirst();

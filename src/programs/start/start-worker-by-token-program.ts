@@ -22,7 +22,7 @@ import { MAX_STREAM_BYTES, openListener, WORKER_ID, type WorkerProgram } from ".
 export type TokenAccess = { server: string; token: string };
 
 const MAX_INTERVAL_MS = 2 ** 31 - 1;
-/** To kill ffmpeg and to remove its files. */
+/** Time to kill ffmpeg and remove its files. */
 const STOP_MS = 10_000;
 /** A server may be starting. */
 const PAUSES = { firstMs: 500, mostMs: 5_000 };

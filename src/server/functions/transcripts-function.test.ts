@@ -99,7 +99,7 @@ describe("transcripts", () => {
     ]);
   });
 
-  it("never lose a change of someone else", async () => {
+  it("never lose someone else's change", async () => {
     await update(0, [line(["First.", 1, 2])]);
     const { message } = await update(0, [line(["Second.", 1, 2])]);
     expect(message).toContain("Someone else has changed this transcript. Your changes were not saved.");

@@ -12,7 +12,7 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 /**
  * Requires a worker's token, and a worker of the server's version. Throws AuthError, or ClipmillError "forbidden" or
- * "conflict". Does not count requests: one token may be that of many workers.
+ * "conflict". Does not limit requests: many workers may share one token.
  */
 export function requireWorker(server: ServerContext) {
   const accept = async (c: Context<ServerEnv>): Promise<TokenWorker> => {

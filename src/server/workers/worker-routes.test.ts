@@ -204,7 +204,7 @@ it("changes no output, host or link of another job", async () => {
   expect(await ask(`${path}/accepted`, {})).toMatchObject({ answer: { hosts: [], privateSources: [] } });
 });
 
-it("refuses everything after a revocation, and numbers the next attempt anew", async () => {
+it("rejects everything after a revocation, and gives the next attempt a new number", async () => {
   const claimed = await claim();
   const { path, videoId, outputs } = claimed;
   const { id: accountId } = await server.context.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();

@@ -99,7 +99,7 @@ it("lets a row have its own languages, and asks for the captions of the next row
   expect(asked[0]).toEqual(["de", ["First", "Second"]]);
 });
 
-it("fails with one sentence when the model cannot be used, and is made when it can", async () => {
+it("fails with one sentence while the model cannot be used, and completes once it can", async () => {
   twin.behave(() => ({ kind: "noCredit" }));
   const job = await worker.create({ input_videos: [link], languages: ["it"], ...captioned("No credit") });
   expect(await worker.finish(job)).toMatchObject({ status: "Failed" });

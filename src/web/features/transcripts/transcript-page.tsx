@@ -29,7 +29,7 @@ function OfTranscript({ id }: { id: string }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery({
     queryKey: transcriptKeys.one(id),
     queryFn: ({ signal }) => readTranscript(id, signal),
-    // Once it is open, the editor reads what it needs.
+    // Once open, the editor loads its own data.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,

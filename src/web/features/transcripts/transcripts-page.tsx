@@ -57,7 +57,7 @@ function Content({ query, filter }: { query: ReturnType<typeof useTranscripts>; 
     );
   }
   if (!query.data) return query.isPaused ? <OfflineState /> : <TranscriptTableSkeleton />;
-  // One that was added since shifts others to the next page.
+  // A transcript added since then shifts others to the next page.
   const all = query.data.pages.flatMap(({ data }) => data);
   const transcripts = [...new Map(all.map((one) => [one.id, one])).values()];
   if (transcripts.length === 0) return <NoTranscripts filter={filter} />;

@@ -48,7 +48,7 @@ export default function SubtitleFields({ form, read }: Part) {
   );
 }
 
-/** How to have subtitles without files. */
+/** Explains how to make subtitles without files. */
 function TranscriptionNote() {
   return (
     <p className="text-12 text-ink-3">

@@ -69,7 +69,7 @@ function crash(): TranscriptEditor {
 const wait = () => vi.advanceTimersByTimeAsync(2_000);
 const shown = (target = editor) => textsOf(target.read().editing.lines);
 
-test("saves once after a pause, and what is edited meanwhile after it", async () => {
+test("saves once after a pause, then saves what was edited meanwhile", async () => {
   retype(0, 0, "We");
   retype(1, 0, "And");
   expect(editor.read().state).toBe("unsaved");
@@ -126,7 +126,7 @@ test("a save whose response was lost is not a conflict, also after a reload", as
   expect(textsOf(stored.lines)).toEqual(["We met at the mill", "and saw it", "turn"]);
 });
 
-test("tries again while the server cannot be reached, and not after it refused", async () => {
+test("retries while the server cannot be reached, but not after it rejected a save", async () => {
   beforeSave = () => {
     throw new CallError(503, "Starting.");
   };
@@ -197,7 +197,7 @@ test("leaving the page saves at once, and keeps the draft if it cannot", async (
   expect(textsOf(stored.lines)[0]).toBe("We met at the mill");
 });
 
-test("warns if the browser has no room, and first gives up old steps of undo", () => {
+test("warns if the browser has no room, after dropping old undo steps", () => {
   let room = 1_200;
   const full = memoryStorage();
   const setItem = full.setItem.bind(full);

@@ -17,7 +17,7 @@ import type { EditorView } from "../draft/transcript-editor.ts";
 import { changesOf } from "../model/changes.ts";
 import { type AffectedJob, affectedJobs, describeChanges, describeFiles } from "./affected-files.ts";
 
-/** What the corrections change in finished files, and makes those again. */
+/** Shows which finished files the corrections affect, and makes them again. */
 export function ChangesBlock({
   transcript: { id, videos },
   view,
@@ -28,7 +28,7 @@ export function ChangesBlock({
   onFlush: () => Promise<boolean>;
 }) {
   const navigate = useNavigate();
-  // Counted after what a key press shows.
+  // Counts after the key press is shown.
   const editing = useDeferredValue(view.editing);
   const changes = useMemo(() => changesOf(editing), [editing]);
   const hasChanges = changes.lines > 0;

@@ -3,7 +3,7 @@ import { ErrorBox } from "../../../ui/states/error-box.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import type { EditorView } from "../draft/transcript-editor.ts";
 
-/** What keeps edits from being saved, and the choice between two versions. */
+/** Warns if edits cannot be saved, and offers the choice between two versions. */
 export function EditorNotes({
   view: { theirs, failure, isKept },
   onResolve,

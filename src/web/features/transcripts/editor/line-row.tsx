@@ -15,7 +15,7 @@ export type LineActs = {
   onCancel: () => void;
 };
 
-/** A word below this is likely to be wrong. */
+/** Words with less confidence are likely to be wrong. */
 const UNSURE = 0.5;
 
 const WORD =

@@ -3,10 +3,10 @@ import type { SyncedPlayer } from "../../../jobs/player/synced-player.ts";
 import type { TranscriptEditor } from "../draft/transcript-editor.ts";
 import { wordAt } from "../model/word-at.ts";
 
-/** After the operator scrolls, the text does not follow for a while. */
+/** How long the text does not follow after the operator scrolls. */
 const REST_MS = 4_000;
 
-/** Lights up the word that is spoken, and scrolls to its line, without rendering. */
+/** Highlights the spoken word and scrolls to its line, without rendering. */
 export function usePlayingWord({
   player,
   video,

@@ -56,7 +56,7 @@ test("a word that was moved in front of a line above takes its line with it", ()
   expect(split!.place).toEqual({ line: 2, word: 0 });
 });
 
-test("fillers of the language are hidden at once, whatever their case and punctuation", () => {
+test("all fillers of the language are hidden together, whatever their case and punctuation", () => {
   const lines = testLines("Um, so er we", "erm. Er hat");
   const hide = (language: string | null) =>
     textsOf(after(hideWords(lines, fillerTest(language), true, { line: 0, word: 0 }), lines));

@@ -71,7 +71,7 @@ test("edits made during a save stay unsaved, and undo leads through the save", (
   expect(undo(undo(editing)!.editing)!.editing.lines).toEqual(START);
 });
 
-test("edits of other lines are merged, and undo takes back only one's own", () => {
+test("edits of other lines are merged, and undo reverts only your own", () => {
   const mine = retype(retype(startEditing({ lines: START, revision: 0 }), 3, 2, "long!"), 1, 0, "And");
   const other = retype(startEditing({ lines: START, revision: 0 }), 0, 4, "old mill").lines;
   const { editing, theirs } = takeSaved(mine, { lines: [testLines("new")[0]!, ...other], revision: 4 });
@@ -84,7 +84,7 @@ test("edits of other lines are merged, and undo takes back only one's own", () =
   ]);
 });
 
-test("a save whose response was lost is no conflict", () => {
+test("a save whose response was lost is not a conflict", () => {
   const mine = retype(startEditing({ lines: START, revision: 0 }), 0, 0, "We");
   const more = retype(retype(mine, 2, 0, ""), 0, 1, "meet");
   expect(openDraft({ lines: mine.lines, revision: 1 }, stored(mine))).toMatchObject({
@@ -95,7 +95,7 @@ test("a save whose response was lost is no conflict", () => {
   expect(opened.editing.lines).toEqual(more.lines);
 });
 
-test("if the same line was changed, both versions are at hand: one's own, and through undo theirs", () => {
+test("if the same line was changed, your version is kept, and undo brings theirs", () => {
   const mine = retype(retype(startEditing({ lines: START, revision: 0 }), 0, 0, "We"), 3, 0, "All");
   const other = retype(startEditing({ lines: START, revision: 0 }), 0, 0, "They").lines;
   for (const merged of [

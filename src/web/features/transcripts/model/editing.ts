@@ -16,7 +16,7 @@ type Step = { patches: Patches; place: Place };
 
 export type Editing = {
   lines: Lines;
-  /** Of the transcript on the server that `unsaved` applies to. */
+  /** Revision on the server that `unsaved` applies to. */
   revision: number;
   /** From the server's lines to `lines`. */
   unsaved: Patches;
@@ -81,13 +81,13 @@ export function takeSaved(
   return { editing: { revision, lines: mine, unsaved, ...steps }, theirs: isConflict ? theirs : null };
 }
 
-/** Undo leads from one version to the other. */
+/** Undo switches from one version to the other. */
 function startSteps(before: Lines, after: Lines): Pick<Editing, "done" | "undone"> {
   const patches = patchesBetween(before, after);
   return { done: [{ patches, place: { line: patches[0]?.at ?? 0, word: 0 } }], undone: [] };
 }
 
-/** Undoing leads back through steps that still fit, the latest first. */
+/** Keeps the undo steps that still fit, starting with the latest. */
 function movedSteps({ done }: Editing, lines: Lines): Pick<Editing, "done" | "undone"> {
   const kept: Step[] = [];
   let before = lines;
@@ -105,7 +105,7 @@ export function takeLines(editing: Editing, lines: Lines, place: Place): Editing
   return patches.length === 0 ? editing : makeChange(editing, { patches, place }, place);
 }
 
-/** Continues a draft, which has no lines of its own. */
+/** Continues a draft, which does not contain the lines. */
 export function openDraft(
   saved: Saved,
   { revision, unsaved, done, undone }: Omit<Editing, "lines">,

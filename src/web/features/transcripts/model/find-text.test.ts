@@ -28,7 +28,7 @@ test("matches are replaced with their time and punctuation", () => {
   expect(patches[0]!.inserted[0]!.words[2]).toEqual({ text: "Clipmill, ", startSeconds: 2, endSeconds: 3.8 });
 });
 
-test("a replacement by nothing removes words and lines without any", () => {
+test("an empty replacement removes words, and lines without any", () => {
   expect(replace("mill", "")).toEqual({ texts: ["Welcome to clip , the", "a Clip  . Clip mills"], count: 4 });
   expect(replace("Mill", "Mill", { isCaseMatched: true, isWholeWord: true })).toBeNull();
   expect(replace("nowhere", "x")).toBeNull();

@@ -4,7 +4,7 @@ import type { Lines, Patch } from "./patches.ts";
 
 export type Search = { text: string; isCaseMatched: boolean; isWholeWord: boolean };
 
-/** The words from `from` up to and without `to`, and where the text is in theirs. */
+/** The words from `from` up to but not including `to`, and where the match is in their text. */
 export type Match = { line: number; from: number; to: number; start: number; end: number };
 
 /** Finds a text within lines, also across words. Matches do not overlap. */
@@ -61,7 +61,7 @@ function replaceMatches(
   return { patches, count, place: { line: first.line, word: first.from } };
 }
 
-/** Words as they are searched: a line break is a space. `starts`: of each word in the text. */
+/** The searched text, with line breaks as spaces. `starts`: where each word starts in it. */
 function joined(words: readonly TranscriptWord[]): { text: string; starts: number[] } {
   let text = "";
   const starts = words.map((word) => {
