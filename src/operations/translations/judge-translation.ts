@@ -8,7 +8,7 @@ export type RequiredTerm = { term: string; as: string };
 /** `width` is in shares of the font size. */
 export type Original = { text: string; width: number; terms: readonly RequiredTerm[] };
 
-/** `fault` is what the model must change; a translation that is only too wide can be used if there is no shorter one. */
+/** `fault` is what the model must change. A translation that is only too wide is usable if there is no shorter one. */
 export type Judged = { text: string; width: number; fault: string | null; isUsable: boolean };
 
 /** Share of the original's width. */

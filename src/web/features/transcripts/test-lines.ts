@@ -22,7 +22,7 @@ export function testLines(...texts: string[]): TranscriptLine[] {
   });
 }
 
-/** The reverse: texts without times. */
+/** The reverse: returns the texts without times. */
 export function textsOf(lines: readonly TranscriptLine[]): string[] {
   return lines.map(({ words }) =>
     words.map(({ text, hidden }) => (hidden ? `(${text.trim()})${text.slice(text.trimEnd().length)}` : text)).join(""),

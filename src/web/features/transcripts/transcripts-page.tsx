@@ -16,7 +16,7 @@ import { isUnfinished } from "./status.ts";
 import { TranscriptTable, TranscriptTableSkeleton } from "./transcript-table.tsx";
 
 const PAGE = 50;
-/** While one is being made. */
+/** Poll interval while a transcript is in progress. */
 const REFRESH_MS = 3_000;
 
 export function TranscriptsPage() {

@@ -3,7 +3,7 @@ import type { Editing } from "../model/editing.ts";
 
 const PREFIX = "clipmill-transcript/";
 const VERSION = 1;
-/** Browsers allow a site about five million characters, shared by all drafts. */
+/** Browsers allow about five million characters per site, shared by all drafts. */
 const MOST_CHARACTERS = 1_000_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const MAX_DRAFTS = 8;

@@ -49,7 +49,7 @@ export type TranscriptEditor = {
   resolve: (version: "mine" | "theirs") => void;
   /** Writes the draft immediately, such as before the page is left. */
   keep: () => void;
-  /** Saves until stopped. */
+  /** Saves edits until stopped. */
   start: () => void;
   /** Keeps the draft and saves once more. */
   stop: () => void;

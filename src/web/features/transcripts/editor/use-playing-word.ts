@@ -18,7 +18,7 @@ export function usePlayingWord({
   video: RefObject<HTMLVideoElement | null>;
   editor: TranscriptEditor;
   list: RefObject<HTMLUListElement | null>;
-  /** While it plays, a line starts. */
+  /** Called when a line starts during playback. */
   onLine: (line: number) => void;
 }): void {
   useEffect(() => {
@@ -52,7 +52,7 @@ export function usePlayingWord({
     const update = () => {
       if (frame === 0 && !stop.signal.aborted) watch();
     };
-    // An edit draws the word again.
+    // An edit redraws the word.
     const subscriptions = [player.subscribe(update), editor.subscribe(() => requestAnimationFrame(update))];
     for (const name of ["wheel", "touchmove"] as const)
       window.addEventListener(name, handleScroll, { passive: true, signal: stop.signal });

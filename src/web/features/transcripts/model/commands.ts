@@ -10,7 +10,7 @@ export type Place = { line: number; word: number };
 export type Change = { patches: Patches; place: Place };
 
 /**
- * Replaces a word's text. Several words share its time by letters; no text removes the word, and a line without words.
+ * Replaces a word's text. Several words share its time by letters. Empty text removes the word, and a line left without words.
  */
 export function retypeWord(lines: Lines, { line, word }: Place, typed: string): Change | null {
   const words = lines[line]?.words;
@@ -22,7 +22,7 @@ export function retypeWord(lines: Lines, { line, word }: Place, typed: string): 
 }
 
 /**
- * Gives words another text, in the time of the old ones: each word keeps its own time if their number stays. Corrected
+ * Gives words another text, in the time of the old ones: each word keeps its own time if the count stays the same. Corrected
  * words have no confidence.
  */
 export function retypeWords(old: readonly TranscriptWord[], typed: string): TranscriptWord[] {

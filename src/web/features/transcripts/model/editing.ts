@@ -35,7 +35,7 @@ export function makeChange(editing: Editing, { patches }: Change, place: Place):
   return { ...changed, done: [...editing.done, { patches, place }].slice(-MAX_STEPS), undone: [] };
 }
 
-/** Returns null without a step to undo. */
+/** Returns null if there is nothing to undo. */
 export function undo(editing: Editing): { editing: Editing; place: Place } | null {
   const step = editing.done.at(-1);
   if (!step) return null;
@@ -44,7 +44,7 @@ export function undo(editing: Editing): { editing: Editing; place: Place } | nul
   return { editing: { ...changed, done, undone }, place: step.place };
 }
 
-/** Returns null without a step to redo. */
+/** Returns null if there is nothing to redo. */
 export function redo(editing: Editing): { editing: Editing; place: Place } | null {
   const step = editing.undone.at(-1);
   if (!step) return null;
@@ -53,7 +53,7 @@ export function redo(editing: Editing): { editing: Editing; place: Place } | nul
   return { editing: { ...changed, done, undone }, place: step.place };
 }
 
-/** Throws RangeError for patches of other lines. */
+/** Throws RangeError if the patches are for other lines. */
 function apply(editing: Editing, patches: Patches): Editing {
   const lines = applyPatches(editing.lines, patches);
   if (!lines) throw new RangeError("The patches are not for these lines.");

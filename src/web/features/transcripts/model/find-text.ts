@@ -27,7 +27,7 @@ export function replaceMatch(lines: Lines, match: Match, replacement: string): C
   return replaceMatches(lines, [match], replacement);
 }
 
-/** Replaces all matches. Returns null without a match that changes. */
+/** Replaces all matches. Returns null if no match changes. */
 export function replaceText(lines: Lines, search: Search, replacement: string): (Change & { count: number }) | null {
   return replaceMatches(lines, findText(lines, search), replacement);
 }
@@ -43,7 +43,7 @@ function replaceMatches(
   for (const at of new Set(matches.map(({ line }) => line))) {
     const line = lines[at]!;
     let words: readonly TranscriptWord[] = line.words;
-    // From the end, so that indexes stay.
+    // From the end, so that indexes stay valid.
     for (const match of matches.filter((one) => one.line === at).toReversed()) {
       const old = words.slice(match.from, match.to);
       const { text } = joined(old);

@@ -32,7 +32,7 @@ export function stepWord(lines: Lines, { line, word }: Place, by: 1 | -1): Place
   return other ? { line: line + by, word: by === 1 ? 0 : other.words.length - 1 } : { line, word };
 }
 
-/** Moves by lines, to the word at the same share of the line. */
+/** Moves by lines, to the word at the same relative position. */
 export function stepLine(lines: Lines, { line, word }: Place, by: 1 | -1): Place {
   const [old, other] = [lines[line], lines[line + by]];
   if (!old || !other) return { line, word };
@@ -40,7 +40,7 @@ export function stepLine(lines: Lines, { line, word }: Place, by: 1 | -1): Place
   return { line: line + by, word: Math.round(share * (other.words.length - 1)) };
 }
 
-/** Returns a place that exists, or the first one. */
+/** Returns the place if it exists, or the first one. */
 export function clampPlace(lines: Lines, { line, word }: Place): Place {
   const at = Math.max(0, Math.min(line, lines.length - 1));
   return { line: at, word: Math.max(0, Math.min(word, (lines[at]?.words.length ?? 1) - 1)) };
