@@ -2,7 +2,7 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { fillerTest } from "#contract/transcripts/fillers.ts";
 import { spreadWords, type SpokenLine, textOf, type Transcript } from "./transcript.ts";
 
-/** All words, also hidden ones. `language` is a BCP 47 tag; null if it is not known. */
+/** All words, including hidden ones. `language` is a BCP 47 tag; null if it is not known. */
 export type Spoken = { lines: Transcript; language: string | null };
 
 /** Words fade in and out, and the times of words are not exact. */

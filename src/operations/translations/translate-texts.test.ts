@@ -63,7 +63,7 @@ describe("100 captions in 5 languages", () => {
     (_, i) => `Number ${i}: Clipmill makes *your* ad in a flash sale 🔥 #ad${i}`,
   );
 
-  it("are all translated, in order, drawable, about as long, with the glossary's terms", async () => {
+  it("are all translated, in order, drawable, about as long, and with the glossary's terms", async () => {
     const glossary = [
       { term: "Clipmill", translations: {} },
       { term: "flash sale", translations: { ar: "تخفيضات", ja: "セール" } },
@@ -102,13 +102,13 @@ describe("a text", () => {
     expect(asked().slice(4)).toEqual([["Two"]]);
   });
 
-  it("that will be needed is translated with the others", async () => {
+  it("that will be needed later is translated with the others", async () => {
     await translate(["One"], "de", { ahead: ["Two", "Three"] });
     await translate(["Three"]);
     expect(asked()).toEqual([["One", "Two", "Three"]]);
   });
 
-  it("needs no key once it is known", async () => {
+  it("needs no key once it is translated", async () => {
     const made = await translate(["One"]);
     await saveServiceKey(context, "openai_key", null);
     expect(await translate(["One"])).toEqual(made);
@@ -159,7 +159,7 @@ describe("the model's response", () => {
     });
   });
 
-  it("fails with one sentence if it stays unusable, and keeps what is good", async () => {
+  it("fails with one sentence if it stays unusable, and keeps the good translations", async () => {
     await saveGlossary(context.db, [{ term: "Clipmill", translations: {} }]);
     twin.behave((chat) => answer(chat.translation!.texts.map(({ text }) => (text === "Hi" ? "Hallo" : "Klippmühle"))));
     await expect(translate(["Hi", "Clipmill!"])).rejects.toMatchObject({

@@ -16,7 +16,7 @@ type Reading = Pick<Context, "db" | "storage">;
 
 const NOT_YOURS = "This worker may only use what belongs to its own videos.";
 
-/** Throws ClipmillError "forbidden" for what is not the video's. */
+/** Throws ClipmillError "forbidden" for anything that does not belong to the video. */
 export function guardRecords(context: Reading, task: TokenTask, records: VideoRecords): VideoRecords {
   const { db } = context;
   return {

@@ -79,7 +79,7 @@ function onsetsIn(frames: readonly Frame[]): number[] {
   return widths.flatMap((width, i) => (width !== null && width !== widths[i - 1] ? [i / RATE] : []));
 }
 
-it("shows words with the sound, even if the server's times are wrong by up to 0.3 s", async () => {
+it("shows words in time with the sound, even if the server's times are off by up to 0.3 s", async () => {
   openAi.hear(() => hear(phrases, ERRORS));
   const job = await create();
   expect(await worker.finish(job)).toMatchObject({ status: "Completed" });

@@ -126,7 +126,9 @@ test("a word is corrected by keyboard, a line split, and undo leads through a sa
 });
 
 // spec 2.20.3
-test("edits of someone else are added, and the same line asks which version to keep", async ({ page }) => {
+test("someone else's edits are merged, and for the same line the screen asks which version to keep", async ({
+  page,
+}) => {
   const id = await add();
   await open(page, id);
   await changeElsewhere(id, ([first, second, , last]) => [first!, second!, "Turning", last!]);

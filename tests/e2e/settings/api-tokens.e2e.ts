@@ -67,7 +67,7 @@ test("a token is created with the keyboard, shown once, works, and can be revoke
   expect(errors.filter((error) => !error.includes("status of 400"))).toEqual([]);
 });
 
-test("a worker's token has labels instead of permissions, and the dialog shows how to start the worker", async ({
+test("a worker token has labels instead of permissions, and the dialog shows how to start the worker", async ({
   page,
 }) => {
   await signIn(page, clipmill.url);

@@ -108,7 +108,7 @@ test("a reload keeps unsaved edits, and undo leads through saves and reloads", a
   expect(textsOf(stored.lines)).toEqual(shown());
 });
 
-test("a save whose response was lost is not a conflict, also after a reload", async () => {
+test("a save whose response was lost is not a conflict, even after a reload", async () => {
   retype(0, 0, "We");
   beforeSave = () => {
     stored = { revision: stored.revision + 1, lines: editor.read().editing.lines };
@@ -147,7 +147,7 @@ test("retries while the server cannot be reached, but not after it rejected a sa
   expect(editor.read()).toMatchObject({ state: "saved", failure: null });
 });
 
-test("edits of other lines by someone else are added, and both are saved", async () => {
+test("someone else's edits of other lines are merged, and both are saved", async () => {
   changeElsewhere(1, 0, "And");
   retype(0, 0, "We");
   await wait();
@@ -158,7 +158,7 @@ test("edits of other lines by someone else are added, and both are saved", async
 });
 
 test.each(["mine", "theirs"] as const)(
-  "edits of the same line wait for a choice, also through a reload, and undo has the other version: %s",
+  "edits of the same line wait for a choice, even through a reload, and undo restores the other version: %s",
   async (version) => {
     changeElsewhere(0, 0, "They");
     retype(0, 0, "We");
@@ -182,7 +182,7 @@ test.each(["mine", "theirs"] as const)(
   },
 );
 
-test("leaving the page saves at once, and keeps the draft if it cannot", async () => {
+test("leaving the page saves immediately, and keeps the draft if the save fails", async () => {
   retype(0, 0, "We");
   beforeSave = () => {
     throw new CallError(0, "Offline.");

@@ -49,7 +49,7 @@ test("a line is split before the word, and joined with the one above", () => {
   expect(joinLines(LINES, { line: 0, word: 0 })).toBeNull();
 });
 
-test("a word that was moved in front of a line above takes its line with it", () => {
+test("moving a word before the line above moves its line, too", () => {
   const overlapping = [LINES[0]!, { ...LINES[1]!, startSeconds: 2 }];
   const split = splitLine(overlapping, { line: 0, word: 4 });
   expect(textsOf(after(split, overlapping))).toEqual(["we met at clip", "(um) in York maybe?", "mill"]);

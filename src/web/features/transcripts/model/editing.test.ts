@@ -41,7 +41,7 @@ const retype = (editing: Editing, line: number, word: number, text: string) =>
 const stored = ({ revision, unsaved, done, undone }: Editing) =>
   JSON.parse(JSON.stringify({ revision, unsaved, done, undone })) as Omit<Editing, "lines">;
 
-test("whatever is done, undo leads back to the start and redo forward again, also through a reload", () => {
+test("after any edits, undo leads back to the start and redo forward again, even through a reload", () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 30 }), fc.nat(30), (commands, reloadAfter) => {
       let editing = startEditing({ lines: START, revision: 3 });
@@ -114,7 +114,7 @@ test("if the same line was changed, your version is kept, and undo brings theirs
 
 const part = (start_seconds: number | null, end_seconds: number | null) => ({ start_seconds, end_seconds });
 
-test("counts the words and lines that differ in the end, and when they are shown", () => {
+test("counts the words and lines that differ after all edits, and when they are shown", () => {
   const start = startEditing({ lines: START, revision: 0 });
   const changed = retype(retype(start, 0, 4, "old mill"), 0, 0, "We");
   expect(changesOf(changed)).toMatchObject({ words: 3, lines: 1 });

@@ -63,7 +63,7 @@ function apply(editing: Editing, patches: Patches): Editing {
 export type Saved = { lines: Lines; revision: number };
 
 /**
- * Continues from what is on the server: after a save of the lines `sent`, or after someone else's. Keeps edits that are
+ * Continues from the server's lines: after a save of the lines `sent`, or after someone else's save. Keeps edits that are
  * not in it, and undo as far as it fits. If both changed the same lines, keeps one's own, and returns `theirs`.
  */
 export function takeSaved(

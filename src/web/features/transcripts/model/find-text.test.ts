@@ -11,7 +11,7 @@ function replace(text: string, replacement: string, search = ANY) {
   return found && { texts: textsOf(applyPatches(LINES, found.patches)!), count: found.count };
 }
 
-test("a text is found across words, as whole words", () => {
+test("text is found across words, and as whole words", () => {
   expect(findText(LINES, { text: " clip mill ", ...ANY })).toEqual([{ line: 0, from: 2, to: 4, start: 0, end: 9 }]);
   expect(findText(LINES, { text: "mill", ...ANY })).toHaveLength(4);
   expect(findText(LINES, { text: "mill", isCaseMatched: true, isWholeWord: false })).toHaveLength(4);
