@@ -31,7 +31,7 @@ const command = fc.tuple(
   fc.constantFrom("", "word", " two  words ", "mill", "水車 です"),
 );
 
-test("edited lines are already what the server makes of them, so a save changes none", () => {
+test("edited lines are already as the server stores them, so a save changes none", () => {
   fc.assert(
     fc.property(lines, fc.array(command, { minLength: 1, maxLength: 8 }), (start, commands) => {
       let edited: Lines = start;

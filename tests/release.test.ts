@@ -14,7 +14,7 @@ const actionlint = process.env["TEST_ACTIONLINT"];
 type Job = { needs?: string | string[]; steps?: { uses?: string }[]; permissions?: Record<string, string> };
 const { jobs } = parse(release) as { jobs: Record<string, Job> };
 
-it("runs only actions of one commit, and only scripts that exist", () => {
+it("pins actions to a commit, and runs only scripts that exist", () => {
   const actions = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ uses }) => uses ?? []));
   expect(actions.length).toBeGreaterThan(10);
   for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);

@@ -1,5 +1,5 @@
 /**
- * The same job on a worker with the database and on one by token (same machine, loopback): seconds and CPU seconds per
+ * The same job on a worker with the database and on a worker by token (same machine, loopback): seconds and CPU seconds per
  * video, of the worker and of the server. VIDEOS of 1 s with two captions each, one after the other, so that the cost of
  * everything around the render shows. Linux only.
  */
@@ -59,10 +59,10 @@ try {
       server: (cpuSecondsOf(server.pid).own - before.server) / VIDEOS,
     };
   };
-  // Warms the source caches: this compares what is around the download.
+  // Warms the source caches, because downloads are not compared.
   for (const label of ["direct", "token"] as const) await measure(label, "Warm");
   for (let run = 0; run < RUNS; run += 1) {
-    // Captions differ, so that nothing comes from the stream cache; the same ones for both.
+    // Captions differ between videos, to avoid the stream cache, but not between the two workers.
     for (const label of ["direct", "token"] as const) costs[label].push(await measure(label, `Run ${run}`));
   }
   for (const label of ["direct", "token"] as const) {

@@ -110,7 +110,7 @@ async function measure(page: Page, session: CDPSession, name: string, keys: read
   );
 }
 
-/** Of the page's main thread, since it was opened. */
+/** CPU time of the page's main thread since it was opened. */
 async function cpuMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
   return 1_000 * metrics.find(({ name }) => name === "TaskDuration")!.value;

@@ -33,7 +33,7 @@ export type ApiToken = {
   id: string;
   name: string;
   scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin" | "worker")[];
-  /** Only of a worker's token. Sorted. */
+  /** Only for worker tokens. Sorted. */
   worker_labels: string[] | null;
   last4: string;
   created_at: string;
@@ -704,7 +704,7 @@ export type FleetWorker = {
   canDrain: boolean;
   /** Jobs can require them. Sorted. */
   labels: string[];
-  /** The name of the token of a worker without the database. */
+  /** The token's name, for a worker without the database. */
   token: string | null;
   /** No heartbeat for 15 s. */
   isLost: boolean;
@@ -725,7 +725,7 @@ export type GenerateCaptionsResponse = {
 
 export type GlossaryTerm = {
   term: string;
-  /** By language tag. A language without one uses that of its main language (`pt` for `pt-BR`), or keeps the term. */
+  /** By language tag. A regional tag without a translation uses that of its main language (`pt` for `pt-BR`); otherwise, the term is kept. */
   translations: {
     [name: string]: string;
   };
@@ -1411,7 +1411,7 @@ export type ManifestOutput = {
   cover: string | null;
   /** The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any. */
   subtitles: string | null;
-  /** Into which the caption is translated; null without `languages`. */
+  /** The language of the translated caption; null without `languages`. */
   language: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
@@ -1932,9 +1932,9 @@ export type SettingsResponse = {
   warmup_robot_url: string | null;
   /** Null uses OpenAI. */
   transcription_base_url: string | null;
-  /** Null chooses one of the server. */
+  /** Null picks one of the server's models. */
   transcription_model: string | null;
-  /** Subtitles can be made from speech: a key or a server is set. */
+  /** True if a key or a server is set, so that subtitles can be made from speech. */
   can_transcribe: boolean;
   /** Set by the environment: read-only. */
   fixed_settings: ("batch_scheduler_url" | "warmup_robot_url" | "transcription_base_url" | "transcription_model")[];
@@ -1944,12 +1944,12 @@ export type SettingsResponse = {
   private_sources: string[];
   /** Days after a job ends; null keeps files forever. */
   output_retention_days?: (number | null) | undefined;
-  /** How names are written in new transcripts. `from` is what is often written instead. */
+  /** How names are spelled in new transcripts. `from` is a common misspelling. */
   transcript_names: {
     from?: string | undefined;
     to: string;
   }[];
-  /** Terms that translations of captions keep, or translate in one way. */
+  /** Terms that caption translations keep, or always translate the same way. */
   glossary: GlossaryTerm[];
   /** Fetches sources while the form is open and before their videos start. */
   prefetch_sources: boolean;
@@ -2041,7 +2041,7 @@ export type TestKeyResponse = {
 /** The words of a source, shared by all videos with its content. `revision` increases with each change. */
 export type Transcript = {
   id: string;
-  /** Of the source's file. */
+  /** The source's file name. */
   name: string;
   status: TranscriptStatus;
   /** In percent. */
@@ -2056,14 +2056,14 @@ export type Transcript = {
   edited_at: string | null;
   duration_seconds: number;
   line_count: number;
-  /** The 20 newest that use it. */
+  /** The 20 newest videos that use it. */
   videos: {
     job_id: string;
     job_name: string;
     video_id: string;
     /** In the job, from 0. */
     position: number;
-    /** Of the video's file; null until fetched. */
+    /** The video's file name; null until fetched. */
     name: string | null;
   }[];
   created_at: string;
@@ -2088,11 +2088,11 @@ export type TranscriptStatus = "Queued" | "Processing" | "Completed" | "Failed" 
 
 /** Times are in seconds on the source's clock, in whole milliseconds. */
 export type TranscriptWord = {
-  /** Ends in what follows it in its line: a space, a line break, or nothing in scripts without spaces. */
+  /** Includes what follows the word in its line: a space, a line break, or nothing in scripts without spaces. */
   text: string;
   startSeconds: number;
   endSeconds: number;
-  /** Of the model, from 0 to 1. */
+  /** The model's confidence, from 0 to 1. */
   confidence?: number | undefined;
   /** True for a word that is not shown, such as a filler. */
   hidden?: boolean | undefined;
@@ -2409,10 +2409,10 @@ export type WholeJob = {
   created_at: string;
 };
 
-/** A transcript with its lines. `media_url` plays the source for a day, if its host and the browser can. */
+/** A transcript with its lines. `media_url` plays the source for a day, if its host and the browser support it. */
 export type WholeTranscript = {
   id: string;
-  /** Of the source's file. */
+  /** The source's file name. */
   name: string;
   status: TranscriptStatus;
   /** In percent. */
@@ -2427,14 +2427,14 @@ export type WholeTranscript = {
   edited_at: string | null;
   duration_seconds: number;
   line_count: number;
-  /** The 20 newest that use it. */
+  /** The 20 newest videos that use it. */
   videos: {
     job_id: string;
     job_name: string;
     video_id: string;
     /** In the job, from 0. */
     position: number;
-    /** Of the video's file; null until fetched. */
+    /** The video's file name; null until fetched. */
     name: string | null;
   }[];
   created_at: string;
@@ -3639,7 +3639,7 @@ export type TokensRevokeRequest = {
 export type TokensCreateRequest = {
   name: string;
   scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin" | "worker")[];
-  /** For the scope worker: its workers get only jobs that require some of these labels, and no others. */
+  /** For the scope `worker`: its workers get only jobs that require at least one of these labels and no others. */
   worker_labels?: (string[] | null) | undefined;
   /** Null: never. */
   expires_at?: (string | null) | undefined;
@@ -3907,7 +3907,7 @@ export type TranscriptsExportRequest = {
 
 export type TranscriptsUpdateRequest = {
   id: string;
-  /** Of the transcript that was changed. */
+  /** The revision that the change was made from. */
   revision: number;
   lines: {
     startSeconds: number;
@@ -4181,7 +4181,7 @@ export type Functions = {
     read(request: TranscriptsReadRequest, options?: CallOptions): Promise<TranscriptResponse>;
     /** Returns a transcript as SRT, VTT, ASS or plain text, without hidden words. */
     export(request: TranscriptsExportRequest, options?: CallOptions): Promise<ExportedTranscript>;
-    /** Replaces the lines of a transcript. Returns 409 if it has changed since `revision`. Jobs use the change from their next attempt on. */
+    /** Replaces the lines of a transcript. Returns 409 if it has changed since `revision`. Jobs use the new lines from their next attempt. */
     update(request: TranscriptsUpdateRequest, options?: CallOptions): Promise<TranscriptResponse>;
     /** Deletes a transcript. Returns 409 while an unfinished job uses it. */
     delete(request: TranscriptsDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;

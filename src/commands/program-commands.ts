@@ -46,9 +46,9 @@ export function addProgramCommands(program: Command): void {
   program
     .command("worker")
     .description(
-      "Start only a worker. Requires a PostgreSQL server, or a Clipmill server and a worker's token: such a worker has no access to the database and the storage. Serves health and metrics on METRICS_PORT.",
+      "Start only a worker. Requires a PostgreSQL server, or a Clipmill server and a worker token. A worker with a token has no access to the database or the storage. Serves health and metrics on METRICS_PORT.",
     )
-    .option("--server <url>", "the Clipmill server, for a worker with a token")
+    .option("--server <url>", "the Clipmill server, for a worker by token")
     .option("--token <token>", "its token, from Settings → Automation → API Tokens (default: CLIPMILL_TOKEN)")
     .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
     .option("--labels <labels>", "labels that jobs can require, such as gpu,eu (default: WORKER_LABELS)")
@@ -97,7 +97,7 @@ function readAccess({ server, token }: WorkerOptions): TokenAccess | null {
   if (server === undefined && token === undefined) return null;
   const given = token ?? process.env.CLIPMILL_TOKEN ?? "";
   if (server === undefined || given === "") {
-    throw new ClipmillError("invalid", "A worker with a token needs --server and --token (or CLIPMILL_TOKEN).");
+    throw new ClipmillError("invalid", "A worker by token needs --server and --token (or CLIPMILL_TOKEN).");
   }
   return { server: readServer(server), token: readToken(given) };
 }

@@ -88,7 +88,7 @@ export function addUserCommands(program: Command): void {
   user
     .command("sign-in-link <email>")
     .description(
-      "Print a link that signs in once, within an hour, without a password or the identity provider. Open it yourself: anyone who has it can sign in.",
+      "Print a one-time sign-in link, valid for an hour, that needs no password or identity provider. Open it yourself: anyone who has it can sign in.",
     )
     .action(async (email: string) => {
       const { PUBLIC_URL, PORT } = readConfig(process.env);

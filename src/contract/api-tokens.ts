@@ -2,10 +2,10 @@ import { z } from "zod";
 import { component } from "./component.ts";
 import { LABELS_RULE, parseWorkerLabels } from "./jobs/worker-labels.ts";
 
-/** Of programs that call the API. */
+/** Scopes of programs that call the API. */
 export const TOKEN_SCOPES = ["jobs:read", "jobs:write", "sets", "library", "cloak", "settings", "admin"] as const;
 
-/** Of workers without the database. Excludes all others. */
+/** Scope of workers without the database. Excludes all other scopes. */
 export const WORKER_SCOPE = "worker";
 
 export type ApiScope = (typeof TOKEN_SCOPES)[number];
@@ -32,7 +32,7 @@ const tokenTerms = {
   nonce: proof.describe("The code that GET /auth/v1/reauthenticate sends by email."),
 };
 
-/** Of an assistant's token. */
+/** Scopes of an assistant's token. */
 export const assistantTokenFields = {
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, "Select at least one permission."),
   ...tokenTerms,
@@ -45,15 +45,17 @@ export const createTokenSchema = z
     scopes: z.array(scopeSchema).min(1, "Select at least one permission."),
     worker_labels: workerLabelsSchema
       .nullish()
-      .describe("For the scope worker: its workers get only jobs that require some of these labels, and no others."),
+      .describe(
+        "For the scope `worker`: its workers get only jobs that require at least one of these labels and no others.",
+      ),
     ...tokenTerms,
   })
   .superRefine(({ scopes, worker_labels: labels }, context) => {
     const isForWorkers = scopes.includes(WORKER_SCOPE);
     const fail = (message: string): void => context.addIssue({ code: "custom", message });
-    if (isForWorkers && scopes.length > 1) fail("A worker's token can have no other permission.");
+    if (isForWorkers && scopes.length > 1) fail("A worker token can't have other permissions.");
     if (isForWorkers && !labels?.length) fail("Enter at least one label for the workers.");
-    if (!isForWorkers && labels?.length) fail("Only a worker's token has labels.");
+    if (!isForWorkers && labels?.length) fail("Only worker tokens can have labels.");
   });
 
 export const revokeTokenSchema = z.object({
@@ -65,7 +67,7 @@ export const ApiToken = component("ApiToken", "Omits the secret. Times are ISO 8
   id: z.string(),
   name: z.string(),
   scopes: z.array(scopeSchema),
-  worker_labels: z.array(z.string()).nullable().describe("Only of a worker's token. Sorted."),
+  worker_labels: z.array(z.string()).nullable().describe("Only for worker tokens. Sorted."),
   last4: z.string(),
   created_at: z.string(),
   expires_at: z.string().nullable(),

@@ -30,7 +30,7 @@ const ERROR_REMEDIES = {
   incomplete: "Send the file again.",
   bad_key: "Replace the saved key in Settings.",
   no_tool: "Install yt-dlp on the worker's machine.",
-  not_transcribed: "Correct the cause that the error names, or add a subtitle file. Then retry the video.",
+  not_transcribed: "Fix the cause named in the error, or add a subtitle file. Then retry the video.",
   quota_exceeded: "Wait until the host allows downloads of this file again.",
   rate_limited: "Wait a few minutes, then send the request again.",
   network: "Check that the address can be reached from the server, then send the request again.",

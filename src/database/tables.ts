@@ -137,7 +137,7 @@ type ApiTokensTable = {
   account_id: string;
   name: string;
   scopes: TokenScope[];
-  /** Only of a worker's token. Sorted. */
+  /** Only for worker tokens. Sorted. */
   worker_labels: string[] | null;
   digest: string;
   last4: string;
@@ -583,7 +583,7 @@ export type TranscriptsTable = Waiting & {
   /** Null until completed. */
   origin: TranscriptOrigin | null;
   spoken_language: string | null;
-  /** Of the source's file. */
+  /** The source's file name. */
   name: string;
   /** Of the source. */
   link: string;

@@ -14,7 +14,7 @@ export type HostSettings = {
   privateSources: readonly string[];
   /** Null to search PATH. */
   ytDlpPath: string | null;
-  /** Of the environment, which overrides Settings. */
+  /** From the environment, which overrides Settings. */
   transcription: { baseUrl: string | null; model: string | null };
 };
 

@@ -22,7 +22,7 @@ export type ClaimEnds = {
   undo(ref: ClaimRef): Promise<unknown>;
 };
 
-/** What running a claim needs: on the database, or through a server. */
+/** Dependencies of running a claim: on the database, or through a server. */
 export type ClaimRunner = {
   claims: HeldClaims;
   ends: ClaimEnds;
@@ -90,7 +90,7 @@ export async function runClaim<Task extends Numbering>(
   }
 }
 
-/** The number of the attempt that a claim is. */
+/** Returns the attempt number of a claim. */
 export function attemptOf({ attemptsBefore = 0, handedBack = 0 }: Numbering, retryCount: number): number {
   return attemptsBefore + retryCount + 1 - handedBack;
 }

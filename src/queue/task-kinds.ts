@@ -21,7 +21,7 @@ export type VideoTask = {
 
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 
-/** `jobId` is that of the job which requested it. Videos of other jobs may wait for it, too. */
+/** `jobId` is the job that requested it. Videos of other jobs may be waiting for it, too. */
 export type TranscriptTask = { taskId: string; jobId: string } & Numbering;
 
 /** An event for a webhook, or for an account's inbox. */
@@ -99,7 +99,7 @@ export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   groupOf: (task) => task.batchId,
 };
 
-/** Transcriptions of other jobs take turns with a large job's. */
+/** Transcriptions of other jobs take turns with those of a large job. */
 export const TRANSCRIPT_TASKS: TaskKind<TranscriptTask> = {
   queue: "transcripts",
   lostQueue: "lost-transcripts",

@@ -206,7 +206,7 @@ export async function listExpired(db: TaskDb, queue: string): Promise<(ClaimRef 
   return rows as Awaited<ReturnType<typeof listExpired>>;
 }
 
-/** Of workers without the database that were killed, or whose claim another worker has taken over. */
+/** Claims of workers without the database that were killed, or whose claim another worker has taken over. */
 export async function deleteEndedLoans(db: Kysely<Tables>): Promise<void> {
   await sql`delete from worker_claims held where not exists (
     select from pgboss.job where name = 'videos' and id = held.video_id and state = 'active'

@@ -60,7 +60,7 @@ export type WorkerContext = {
 
 type Unshared = "context" | "database" | "readNow" | "costLimits" | "labels" | "id" | "idFile" | "disk" | "prefetcher";
 
-/** What attempts at videos need: on the database and the storage, or through a server. */
+/** Dependencies of attempts at videos: on the database and the storage, or through a server. */
 export type VideoWorker = Omit<WorkerContext, Unshared> & {
   prefetcher: Pick<Prefetcher, "foreground">;
   reader: SourceReader;

@@ -113,7 +113,7 @@ function create(mark: string, worker_labels: string | null) {
   });
 }
 
-/** Of the files, by name. */
+/** Checksums of the files, by name. */
 async function readSums(jobId: string): Promise<Record<string, string>> {
   const rows = await rowsOf<OutputRow>(client, "job_outputs", jobId);
   expect(rows.map(({ status }) => status)).toEqual(["Completed", "Completed"]);
@@ -123,7 +123,7 @@ async function readSums(jobId: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** Those that the far machine must not learn. */
+/** Secrets that the remote machine must not get. */
 function secrets(): string[] {
   const { APP_SECRET, STORAGE_URL, DATABASE_URL } = fleet.environment;
   return [APP_SECRET!, STORAGE_URL!, DATABASE_URL!, new URL(DATABASE_URL!).host];

@@ -22,7 +22,7 @@ export type N8n = {
 type Options = {
   /** Of `installN8n`. */
   installed: string;
-  /** Its own, with the nodes in `.n8n/nodes/node_modules`. */
+  /** n8n's own folder, with the nodes in `.n8n/nodes/node_modules`. */
   home: string;
   /** An empty database on PostgreSQL. */
   databaseUrl: string;

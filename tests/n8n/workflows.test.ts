@@ -165,7 +165,7 @@ describe.skipIf(installed === undefined)("in n8n", { retry: 0 }, () => {
     return sums;
   }
 
-  it("tests credentials by a call", async () => {
+  it("tests credentials with a call", async () => {
     const request = { ...credential, type: "clipmillApi" };
     const results = [token, "clm_wrong"].map((apiToken) => {
       const credentials = Object.assign({ data: { url: `${clipmill.url}/`, apiToken } }, request);

@@ -98,7 +98,7 @@ describe("types and limits", () => {
       },
       "languages",
     ],
-    [{ languages: ["de"] }, "Only captions are translated"],
+    [{ languages: ["de"] }, "Languages apply only to captions"],
     [
       { variants_per_video: 100, languages: ["de", "fr"], input_videos: Array.from({ length: 51 }, () => LINK) },
       "10,000 files",
@@ -292,7 +292,7 @@ describe("subtitles", () => {
   const REQUIRED = "Subtitles Required / Subtitles are enabled but no subtitle file provided";
   const ONE = "A subtitle file belongs to one video. Use a table with a column for them";
   const WORDS =
-    "Transcript Required / Fillers are cut by a transcript. Set up transcription in Settings, or add a subtitle file";
+    "Transcript Required / Cutting fillers needs a transcript. Set up transcription in Settings, or add a subtitle file";
   const LINK_RULE = "Invalid Subtitles / The subtitle file must be a link to a file";
   const APART = "Captions and subtitles are both at the bottom. Choose another position for one of them";
 

@@ -268,7 +268,7 @@ function layerProblem(job: Fields): JobProblem | null {
   return description === null ? null : { title: "Invalid Layers", description };
 }
 
-/** The captions of some videos are enough: those of a table may be missing. */
+/** Captions on some videos are enough: rows of a table may have none. */
 function languagesProblem(job: Fields): JobProblem | null {
   const rows = rowsOf(job).map(({ settings }): Fields => settings ?? {});
   const tags = [job, ...rows].flatMap(({ languages }) => texts(languages));
@@ -278,7 +278,7 @@ function languagesProblem(job: Fields): JobProblem | null {
   const isOn = (settings: Fields) => settings.captions_enabled === true;
   const isCaptioned = isOn(job) || rows.some((settings) => isOn(withSwitches(settings)));
   if (isCaptioned || slots.some(({ captions = [] }) => captions.length > 0)) return null;
-  const description = "Only captions are translated, and they are off. Turn on captions, or remove the languages";
+  const description = "Languages apply only to captions, which are off. Turn on captions, or remove the languages";
   return { title: "Captions Required", description };
 }
 
@@ -306,7 +306,7 @@ function subtitlesProblem(job: Fields, videos: number, accepted: AcceptedSources
   }
   if (!needsWords || accepted.canTranscribe || hasFile(job) || own.some(hasFile)) return null;
   if (job.subtitles_enabled !== true) {
-    const description = "Fillers are cut by a transcript. Set up transcription in Settings, or add a subtitle file";
+    const description = "Cutting fillers needs a transcript. Set up transcription in Settings, or add a subtitle file";
     return { title: "Transcript Required", description };
   }
   return { title: "Subtitles Required", description: "Subtitles are enabled but no subtitle file provided" };

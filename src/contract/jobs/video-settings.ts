@@ -37,7 +37,7 @@ export function turnsOf(
   return { caption: row?.custom_captions ? 0 : before, track: row?.custom_audio_links ? 0 : before };
 }
 
-/** True if the words of a video's clips are needed. */
+/** True if the video needs its clips' transcripts. */
 export function hasTranscript(settings: Pick<JobSettings, "subtitles_enabled" | "cut_fillers">): boolean {
   return settings.subtitles_enabled || settings.cut_fillers;
 }
@@ -52,7 +52,7 @@ export function languagesOf({ languages }: Pick<JobSettings, "languages">): (str
   return languages.length > 0 ? languages : [null];
 }
 
-/** What a variant's files differ in: its languages, in each its formats. */
+/** What distinguishes a variant's files: the languages, and in each the formats. */
 type Versions = Pick<JobSettings, "format" | "formats" | "languages">;
 
 function versionsOf(settings: Versions): number {

@@ -62,7 +62,7 @@ const LINE = {
     .string()
     .nullable()
     .describe("The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any."),
-  language: z.string().nullable().describe("Into which the caption is translated; null without `languages`."),
+  language: z.string().nullable().describe("The language of the translated caption; null without `languages`."),
 } satisfies Record<ManifestColumn, z.ZodType>;
 export type ManifestLine = z.infer<z.ZodObject<typeof LINE>>;
 

@@ -1,4 +1,4 @@
-/** Terms that every translation keeps, or translates in one way. */
+/** Terms that translations keep, or always translate the same way. */
 import { z } from "zod";
 import { component } from "../component.ts";
 import { canonicalTag, LANGUAGE_RULE } from "../jobs/outputs/languages.ts";
@@ -10,7 +10,7 @@ export const GlossaryTerm = component("GlossaryTerm", () => ({
   translations: z
     .record(z.string(), z.string())
     .describe(
-      "By language tag. A language without one uses that of its main language (`pt` for `pt-BR`), or keeps the term.",
+      "By language tag. A regional tag without a translation uses that of its main language (`pt` for `pt-BR`); otherwise, the term is kept.",
     ),
 }));
 export type GlossaryTerm = z.infer<typeof GlossaryTerm>;
@@ -30,7 +30,7 @@ export const glossarySchema = z
   )
   .max(GLOSSARY_LIMITS.terms);
 
-/** What the term is in a language. */
+/** Returns the term's translation into a language. */
 export function termIn({ term, translations }: GlossaryTerm, language: string): string {
   const own = translations[language] ?? translations[new Intl.Locale(language).language];
   return own ?? term;

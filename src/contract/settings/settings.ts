@@ -45,8 +45,10 @@ export const SettingsResponse = component(
     batch_scheduler_url: z.string().nullable(),
     warmup_robot_url: z.string().nullable(),
     transcription_base_url: z.string().nullable().describe("Null uses OpenAI."),
-    transcription_model: z.string().nullable().describe("Null chooses one of the server."),
-    can_transcribe: z.boolean().describe("Subtitles can be made from speech: a key or a server is set."),
+    transcription_model: z.string().nullable().describe("Null picks one of the server's models."),
+    can_transcribe: z
+      .boolean()
+      .describe("True if a key or a server is set, so that subtitles can be made from speech."),
     fixed_settings: z
       .array(z.enum([...keysOf(PAGE_SETTINGS).options, ...TRANSCRIPTION_SETTINGS]))
       .describe("Set by the environment: read-only."),
@@ -62,8 +64,8 @@ export const SettingsResponse = component(
       .describe("Days after a job ends; null keeps files forever."),
     transcript_names: z
       .array(z.object({ from: z.string().exactOptional(), to: z.string() }))
-      .describe("How names are written in new transcripts. `from` is what is often written instead."),
-    glossary: z.array(GlossaryTerm).describe("Terms that translations of captions keep, or translate in one way."),
+      .describe("How names are spelled in new transcripts. `from` is a common misspelling."),
+    glossary: z.array(GlossaryTerm).describe("Terms that caption translations keep, or always translate the same way."),
     prefetch_sources: z.boolean().describe("Fetches sources while the form is open and before their videos start."),
   }),
 );

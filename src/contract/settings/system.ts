@@ -63,7 +63,7 @@ export const FleetWorker = component("FleetWorker", () => ({
   isDraining: z.boolean(),
   canDrain: z.boolean().describe("A separate worker program exits when drained; the server needs its built-in worker."),
   labels: z.array(z.string()).describe("Jobs can require them. Sorted."),
-  token: z.string().nullable().describe("The name of the token of a worker without the database."),
+  token: z.string().nullable().describe("The token's name, for a worker without the database."),
   isLost: z.boolean().describe("No heartbeat for 15 s."),
   startedAt: z.string(),
   secondsSinceBeat: z.number().describe("By the database's clock."),

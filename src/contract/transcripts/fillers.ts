@@ -1,4 +1,4 @@
-/** What speakers say while they think, by language. Only words that carry no meaning: "like" and "well" often do. */
+/** Fillers by language. Only words without meaning: "like" and "well" often have one. */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
   ar: ["آآ", "اه", "إممم", "ممم"],
   de: ["äh", "ähm", "öh", "öhm", "hm", "hmm", "mhm", "ähh"],
@@ -20,7 +20,7 @@ const FILLERS: Readonly<Record<string, readonly string[]>> = {
 /** Of an unknown language: "um" and "er" are German words. */
 const ANYWHERE: readonly string[] = ["uh", "uhm", "hmm", "mm", "mmm", "mhm"];
 
-/** Takes a BCP 47 tag. Words are fillers whatever their punctuation and case. */
+/** Takes a BCP 47 tag. Ignores punctuation and case. */
 export function fillerTest(language: string | null): (word: { text: string }) => boolean {
   const [primary = ""] = (language ?? "").toLowerCase().split("-");
   const fillers = new Set(Object.hasOwn(FILLERS, primary) ? FILLERS[primary] : ANYWHERE);

@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 100;
 const text = z.string().trim().max(MAX_CHARACTERS, `A name can have at most ${MAX_CHARACTERS} characters.`);
 
 /**
- * How names are written in transcripts. `from` is what is often written instead; without it, only the spelling of `to`
+ * How names are spelled in transcripts. `from` is a common misspelling; without it, only the spelling of `to`
  * is corrected.
  */
 export const transcriptNamesSchema = z

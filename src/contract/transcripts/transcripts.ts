@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { component, named } from "../component.ts";
 
-/** Hours of speech have fewer. More would take minutes to measure and to plan. */
+/** Hours of speech have fewer words. More would take minutes to measure and plan. */
 export const TRANSCRIPT_LIMITS = { lines: 20_000, words: 50_000, wordCharacters: 200, listed: 100 } as const;
 
 /** Where the words come from: a subtitle file, an OpenAI-compatible server, or a model on the worker. */
@@ -22,10 +22,12 @@ export const TranscriptWord = component(
   () => ({
     text: z
       .string()
-      .describe("Ends in what follows it in its line: a space, a line break, or nothing in scripts without spaces."),
+      .describe(
+        "Includes what follows the word in its line: a space, a line break, or nothing in scripts without spaces.",
+      ),
     startSeconds: z.number(),
     endSeconds: z.number(),
-    confidence: z.number().exactOptional().describe("Of the model, from 0 to 1."),
+    confidence: z.number().exactOptional().describe("The model's confidence, from 0 to 1."),
     hidden: z.boolean().exactOptional().describe("True for a word that is not shown, such as a filler."),
   }),
 );
@@ -43,7 +45,7 @@ export const Transcript = component(
   "The words of a source, shared by all videos with its content. `revision` increases with each change.",
   () => ({
     id: z.string(),
-    name: z.string().describe("Of the source's file."),
+    name: z.string().describe("The source's file name."),
     status: TranscriptStatus,
     progress: z.number().describe("In percent."),
     error_message: z.string().nullable(),
@@ -60,10 +62,10 @@ export const Transcript = component(
           job_name: z.string(),
           video_id: z.string(),
           position: z.number().describe("In the job, from 0."),
-          name: z.string().nullable().describe("Of the video's file; null until fetched."),
+          name: z.string().nullable().describe("The video's file name; null until fetched."),
         }),
       )
-      .describe("The 20 newest that use it."),
+      .describe("The 20 newest videos that use it."),
     created_at: z.string(),
     updated_at: z.string(),
   }),
@@ -72,7 +74,7 @@ export type Transcript = z.infer<typeof Transcript>;
 
 export const WholeTranscript = component(
   "WholeTranscript",
-  "A transcript with its lines. `media_url` plays the source for a day, if its host and the browser can.",
+  "A transcript with its lines. `media_url` plays the source for a day, if its host and the browser support it.",
   () => ({
     ...Transcript.unwrap().shape,
     media_url: z.string(),
@@ -117,7 +119,7 @@ export const exportTranscriptSchema = z.object({
 
 const seconds = z.number().min(0).max(1_000_000);
 const times = { startSeconds: seconds, endSeconds: seconds };
-const NO_TEXT = "A word needs a text. Delete the word instead.";
+const NO_TEXT = "A word can't be empty. Delete the word instead.";
 
 const word = z
   .object({
@@ -132,7 +134,7 @@ const word = z
   .refine(({ startSeconds, endSeconds }) => startSeconds <= endSeconds, "A word ends before it starts.");
 
 export const transcriptLinesSchema = z
-  .array(z.object({ ...times, words: z.array(word).min(1, "A line needs a word. Delete the line instead.") }))
+  .array(z.object({ ...times, words: z.array(word).min(1, "A line can't be empty. Delete the line instead.") }))
   .max(TRANSCRIPT_LIMITS.lines, `A transcript can have at most ${TRANSCRIPT_LIMITS.lines.toLocaleString("en")} lines.`)
   .refine(
     (lines) => lines.reduce((sum, { words }) => sum + words.length, 0) <= TRANSCRIPT_LIMITS.words,
@@ -142,6 +144,6 @@ export const transcriptLinesSchema = z
 /** Replaces all lines, unless the transcript has changed since `revision`. */
 export const updateTranscriptSchema = z.object({
   id,
-  revision: z.int("The revision is missing or not valid.").describe("Of the transcript that was changed."),
+  revision: z.int("The revision is missing or not valid.").describe("The revision that the change was made from."),
   lines: transcriptLinesSchema,
 });

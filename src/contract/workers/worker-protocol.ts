@@ -9,13 +9,13 @@ import { HostName } from "../sources/cooldowns.ts";
 import { transcriptLinesSchema } from "../transcripts/transcripts.ts";
 
 export const WORKER_PATH = "/worker/v1";
-/** Longest time that the server holds `wait`. */
+/** The longest time that the server holds a `wait` request. */
 export const MAX_WAIT_SECONDS = 25;
-/** Of a request: the server must have the worker's version. */
+/** Request header: the server must have the worker's version. */
 export const VERSION_HEADER = "clipmill-version";
-/** Of a response: the server accepts no request with this token from this worker. */
+/** Response header: the server accepts no more requests from this worker. */
 export const REJECTED_HEADER = "clipmill-rejected";
-/** Of an uploaded file, in hex. */
+/** Request header with an uploaded file's checksum, in hex. */
 export const SHA256_HEADER = "clipmill-sha256";
 
 const MAX_LINKS = 1_000;
@@ -92,7 +92,7 @@ const clipTranscript = z.object({
 });
 const captions = z.array(z.string().max(JOB_LIMITS.captionCharacters)).max(JOB_LIMITS.captions);
 
-/** What an attempt at a video asks for, by name. The claim is in the address. */
+/** An attempt's operations, by name. The claim is in the URL. */
 export const RECORD_SCHEMAS = {
   readNow: nothing,
   readHost: z.object({ host: HostName }),

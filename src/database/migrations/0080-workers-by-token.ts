@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Tokens of workers, which reach the queue only through a server. `worker_claims` says which token has claimed a video,
+ * Tokens of workers, which reach the queue only through a server. `worker_claims` records which token has claimed a video,
  * so that a revocation can take it back; a row counts only while its task has the same claim. The video may be deleted
  * before its task.
  */

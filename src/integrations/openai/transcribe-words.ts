@@ -5,7 +5,7 @@ import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { connectToPublicAddresses } from "#ground/public-address.ts";
 import { callOpenAi, listOpenAiModels, openAiClient, type OpenAiAccess } from "./openai.ts";
 
-/** Of one try. A server without a GPU takes about as long as the sound. */
+/** Time limit of one try. A server without a GPU takes about as long as the sound. */
 const MAX_TRY_MS = 20 * 60_000;
 /** OpenAI's other models return no times of words (API reference, `timestamp_granularities`, November 2026). */
 const WITH_WORD_TIMES = "whisper-1";
@@ -26,7 +26,7 @@ const heardSchema = z.object({
     .nullish(),
 });
 
-/** What a server returns for a sound, in seconds from its start. */
+/** A server's transcript of a sound, in seconds from its start. */
 export type HeardWords = z.infer<typeof heardSchema>;
 
 /** Returns the model for times of words; a server without a list gets the usual name. Throws ClipmillError. */
@@ -75,7 +75,7 @@ function toClient({ isPublicOnly, ...access }: TranscriptionServer) {
 
 const publicOnly = new Agent({ connect: connectToPublicAddresses() });
 
-/** undici does not read Node's forms, so the body is encoded first. */
+/** undici does not accept Node's FormData, so the body is encoded first. */
 const fetchPublic: typeof fetch = async (to, { body, headers: given, signal, method } = {}) => {
   const encoded = body ? new Response(body) : null;
   const headers = new Headers(given);
@@ -103,7 +103,7 @@ const OF_STATUS: Record<number, string> = {
   404: "The transcription server does not have the model. Choose another one in Settings.",
 };
 
-/** Sentences about OpenAI would mislead an operator whose server is another one. */
+/** Messages about OpenAI would mislead operators who use another server. */
 async function naming<Result>({ isOpenAi }: TranscriptionServer, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -5,7 +5,7 @@ export function speedOf({ speed = 1 }: Paced): number {
   return speed;
 }
 
-/** Omits 1, so that footage at normal speed keeps the keys from before there were speeds. */
+/** Omits 1, so that footage at normal speed keeps its keys from before speeds existed. */
 export function paced(speed: number): Paced {
   return speed === 1 ? {} : { speed };
 }
@@ -13,7 +13,7 @@ export function paced(speed: number): Paced {
 /** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
 const HALF_A_FRAME = 0.49;
 
-/** Returns by how many playback frames a slot starts early, to show the nearest frame of the source. `lasts`: for how many of them a source frame is shown. */
+/** Returns how many playback frames early a slot starts, to show the nearest source frame. `lasts`: playback frames per source frame. */
 export function earlyBy(speed: number, lasts: number): number {
   return speed === 1 ? HALF_A_FRAME : 1 - (1 - HALF_A_FRAME) * Math.min(1, lasts);
 }

@@ -34,7 +34,7 @@ test("takes fillers with the pause beside them, on the clock of windows", () => 
   expect(findFillers({ lines: [lineOf(...words)], language: null }, 0)).toEqual([]);
 });
 
-test("leaves 50 ms beside words that are spoken without a pause, in any line, also if they are hidden", () => {
+test("leaves 50 ms beside words spoken without a pause, in any line, even if they are hidden", () => {
   const um = word("Uhm", 1.3, 1.7);
   expect(rounded(find(word("so", 1, 1.3), um, word("we", 1.7, 2)))).toEqual([[1.35, 1.65]]);
   expect(rounded(find({ ...word("so", 1, 1.33), hidden: true }, um, word("we", 1.9, 2)))).toEqual([[1.38, 1.75]]);

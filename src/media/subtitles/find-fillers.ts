@@ -2,7 +2,7 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { fillerTest } from "#contract/transcripts/fillers.ts";
 import { spreadWords, type SpokenLine, textOf, type Transcript } from "./transcript.ts";
 
-/** All words, also hidden ones. `language` is a BCP 47 tag; null if it is not known. */
+/** All words, including hidden ones. `language` is a BCP 47 tag; null if it is not known. */
 export type Spoken = { lines: Transcript; language: string | null };
 
 /** Words fade in and out, and the times of words are not exact. */
@@ -43,7 +43,7 @@ export function findFillers({ lines, language }: Spoken, offsetSeconds: number):
   return found;
 }
 
-/** Returns, for each word, when the next one that stays starts. */
+/** Returns, for each word, when the next word that is kept starts. */
 function nextStarts(words: readonly { startSeconds: number; isCut: boolean }[]): number[] {
   let next = Infinity;
   return words
@@ -56,7 +56,7 @@ function nextStarts(words: readonly { startSeconds: number; isCut: boolean }[]):
     .toReversed();
 }
 
-/** True if the words' times follow from the line's: the file has none of words. */
+/** True if the words' times are derived from the line's, because the file has no word timestamps. */
 function isSpread({ words }: SpokenLine): boolean {
   const text = textOf(words);
   const { startSeconds } = words[0]!;

@@ -22,7 +22,7 @@ function starts(all: readonly TranscriptLine[]) {
   return all.flatMap((line) => line.words.map(({ text, startSeconds }) => [text.trim(), startSeconds]));
 }
 
-test("edited lines are put in order, around their words, and stay as they are then", () => {
+test("edited lines are sorted and fitted around their words, and tidying them again changes nothing", () => {
   fc.assert(
     fc.property(lines, (edited) => {
       const tidied = tidyTranscript(edited);

@@ -61,7 +61,7 @@ export async function readClaiming(context: Pick<Context, "db">): Promise<Claimi
   return { ...(await readQueuePause(context)), ...counts };
 }
 
-/** Only those with the database. */
+/** Lists only workers with the database. */
 export async function listClaimingWorkers(context: Pick<Context, "db">): Promise<string[]> {
   const rows = await context.db
     .selectFrom("workers")

@@ -8,7 +8,7 @@ import { isQueuePaused } from "./queue-pause.ts";
 export type WorkerStart = {
   /** Unique per process. */
   id: string;
-  /** Of a worker without the database. */
+  /** Only for a worker without the database. */
   tokenId?: string;
   host: string;
   version: string;

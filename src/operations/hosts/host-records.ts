@@ -5,7 +5,7 @@ import { recordHostFailure, recordHostResponse, releaseProbe } from "./record-ho
 
 type HostFailure = { host: HostName; reason: string; retryAfterSeconds: number | null };
 
-/** What all workers know of hosts, for one task. */
+/** The state of hosts that all workers share, for one task. */
 export type HostRecords = {
   /** The database's clock, which all workers share. In Unix milliseconds. */
   readNow(): Promise<number>;

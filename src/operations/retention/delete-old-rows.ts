@@ -6,11 +6,11 @@ const EVENT_DAYS = 30;
 const TOKEN_DAYS = 30;
 /** Until then, a code that is used again revokes its token. */
 const CODE_DAYS = 1;
-/** Translations that no video has used since are made again when needed. */
+/** Translations unused since then are made again when needed. */
 const TRANSLATION_DAYS = 180;
 /** A folder that cannot be reached for a while must not seem new when it is back. */
 const WATCH_FILE_DAYS = 180;
-/** Of a transcript that no video uses any longer. Corrected ones are kept. */
+/** For transcripts that no video uses any longer. Corrected ones are kept. */
 const TRANSCRIPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 

@@ -21,7 +21,7 @@ export type LibrarySource = {
   toLocalFile(options: { folder?: string | undefined; signal?: AbortSignal | undefined }): Promise<string>;
 };
 
-/** Reads the files that links name. */
+/** Reads the files behind links. */
 export type SourceReader = {
   /** Null to search PATH. */
   ytDlpPath: string | null;

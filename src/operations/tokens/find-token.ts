@@ -11,7 +11,7 @@ type FoundToken = {
   id: string;
   account: Account;
   scopes: readonly TokenScope[];
-  /** Null unless it is a worker's. */
+  /** Null unless it is a worker token. */
   workerLabels: readonly string[] | null;
   expiresAt: string | null;
 };

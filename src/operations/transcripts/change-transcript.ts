@@ -31,7 +31,7 @@ export async function changeTranscript(
       throw new ClipmillError(
         "conflict",
         found.status === "Completed"
-          ? "Someone else has changed this transcript. Your changes were not saved. Reload it, then make them again."
+          ? "Someone else has changed this transcript. Your changes were not saved. Reload the transcript, then make them again."
           : "This transcript is not finished yet.",
       );
     }
@@ -43,7 +43,7 @@ export async function changeTranscript(
 /** Throws ClipmillError "not_found", or "conflict" if a video that has not ended uses it. */
 export async function deleteTranscript(context: Pick<Context, "db"> & ActorContext, id: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
-    // The lock makes new uses wait, and then fail.
+    // The lock makes new uses wait, then fail.
     const found = await trx
       .selectFrom("transcripts")
       .select(sql<boolean>`exists (${IS_NEEDED})`.as("isNeeded"))
@@ -52,7 +52,10 @@ export async function deleteTranscript(context: Pick<Context, "db"> & ActorConte
       .executeTakeFirst();
     if (!found) throw transcriptGone();
     if (found.isNeeded) {
-      throw new ClipmillError("conflict", "An unfinished job uses this transcript. Delete it when the job has ended.");
+      throw new ClipmillError(
+        "conflict",
+        "An unfinished job uses this transcript. Delete the transcript after the job has ended.",
+      );
     }
     await writeAudit(trx, context.actor, { action: "transcripts.delete", subjects: [id] });
     await trx.deleteFrom("transcripts").where("id", "=", id).execute();

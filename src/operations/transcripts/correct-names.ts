@@ -7,7 +7,7 @@ const WORD = /^([^\p{L}\p{N}]*)(.*?)(['’]s)?([^\p{L}\p{N}]*)$/su;
 
 type Parts = { before: string; core: string; after: string };
 
-/** Writes names as in the dictionary, ignoring capitals. The longest match wins; a name keeps the times of its words. */
+/** Spells names as in the dictionary, ignoring case. The longest match wins; a name keeps the times of its words. */
 export function correctNames(lines: readonly TranscriptLine[], names: readonly TranscriptName[]): TranscriptLine[] {
   const known = new Map(
     names.flatMap(({ from, to }) => [from ?? to, to].map((text) => [keyOf(text.split(/\s+/u)), to])),

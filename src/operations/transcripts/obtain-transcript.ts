@@ -7,7 +7,7 @@ import { NOT_WAITING } from "../hosts/find-cooldown.ts";
 import { correctNames } from "./correct-names.ts";
 import { readTranscriptNames } from "./transcript-names.ts";
 
-/** A clip of a video by number, and the file that its words are of. */
+/** A clip of a video by number, and the file that its transcript comes from. */
 export type ClipTranscript = {
   clip: number;
   /** SHA-256 of the source or of its subtitle file. */
@@ -29,7 +29,7 @@ export type ObtainedTranscript = { lines: TranscriptLine[]; language: string | n
 
 /**
  * Returns a source's transcript, as corrected. Without one, requests it and returns null: the video waits.
- * Throws ClipmillError "not_transcribed" once for each request that failed, so that a retry makes another one.
+ * Throws ClipmillError "not_transcribed" once for each request that failed, so that a retry requests another one.
  */
 export async function obtainTranscript(
   context: Pick<Context, "db" | "queue">,
@@ -56,7 +56,7 @@ export async function obtainTranscript(
   return row.status === "Completed" ? row : null;
 }
 
-/** Returns a subtitle file's transcript: its lines are those that were corrected, or else `read`. */
+/** Returns a subtitle file's transcript, with corrected lines if there are any, or else `read`. */
 export async function keepFileTranscript(
   context: Pick<Context, "db">,
   use: TranscriptUse,

@@ -24,7 +24,7 @@ export async function saveTranscriptNames(
 /** Models read only the end of a longer one: 224 tokens (OpenAI's guide on speech to text, November 2026). */
 const MOST_PROMPT_CHARACTERS = 600;
 
-/** Returns the names as a hint for a model: it writes what it has read before. */
+/** Returns the names as a hint: a model repeats spellings that it has seen. */
 export async function promptOf(context: Pick<Context, "db">): Promise<string> {
   const names = [...new Set((await readTranscriptNames(context)).map(({ to }) => to))];
   let prompt = "";

@@ -153,7 +153,7 @@ async function wakeVideos(
     .where("status", "=", "Queued")
     .where("waiting_since", "is not", null)
     .where("waits_for", "is", null)
-    // Never waits for a lock, so it cannot deadlock with a cancel. Such a video looks again by itself.
+    // Skips locked rows, so it cannot deadlock with a cancel. A skipped video checks again by itself.
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
@@ -170,7 +170,7 @@ async function wakeVideos(
     .execute();
 }
 
-/** Wakes a video that starts to wait just as its last transcript ends. In the transaction in which it starts. */
+/** Wakes a video that starts to wait just as its last transcript ends. Call it in the transaction that starts the wait. */
 export async function wakeIfTranscribed(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -181,7 +181,7 @@ export async function wakeIfTranscribed(
     .innerJoin("transcripts", "transcripts.id", "transcript_id")
     .select(["transcripts.id", "transcripts.status"])
     .where("video_id", "=", videoId)
-    // Waits for an end that is being written: it may not have seen that this video waits.
+    // Waits for a concurrent end, which may not have seen that this video is waiting.
     .forShare("transcripts")
     .execute();
   if (used.some(({ status }) => status === "Queued" || status === "Processing")) return;

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { readServiceKey } from "../settings/service-key.ts";
 import { removeSetting, writeSetting } from "../settings/write-setting.ts";
 
-/** `model` is null for the server's best. Addresses saved in Settings must be public. */
+/** `model` is null to choose one of the server's. Addresses saved in Settings must be public. */
 export type TranscriptionAccess = TranscriptionServer & {
   model: string | null;
   /** For cooldowns. */
@@ -20,7 +20,7 @@ const OPTIONS = {
   transcription_model: { option: "model", variable: "OPENAI_TRANSCRIPTION_MODEL" },
 } as const satisfies Record<TranscriptionSetting, object>;
 
-/** A server without keys ignores it, but the client needs one. */
+/** Servers that need no key ignore it, but the client requires one. */
 const NO_KEY = "none";
 
 type Services = Pick<Context, "db" | "secrets" | "openAi" | "hosts">;
@@ -40,11 +40,11 @@ export async function readTranscriptionAccess(
   return { baseUrl: baseUrl ?? context.openAi.baseUrl, apiKey, model, host, isOpenAi, isPublicOnly };
 }
 
-/** Throws ClipmillError "not_transcribed" if nothing is set. */
+/** Throws ClipmillError "not_transcribed" if neither a server nor a key is set. */
 export async function requireTranscriptionAccess(context: Services): Promise<TranscriptionAccess> {
   const access = await readTranscriptionAccess(context);
   if (access) return access;
-  const message = "No transcription is set up. Enter an OpenAI key or a transcription server in Settings.";
+  const message = "Transcription is not set up. Enter an OpenAI key or a transcription server in Settings.";
   throw new ClipmillError("not_transcribed", message);
 }
 

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 
 const ROWS_AT_ONCE = 40;
 
-/** Returns the own captions of the job's next waiting videos whose rows have the same languages. */
+/** Returns the row captions of the job's next waiting videos that have the same languages. */
 export async function captionsOfNextRows(
   db: Kysely<Tables>,
   { jobId, position, row }: { jobId: string; position: number; row: RowSettings },

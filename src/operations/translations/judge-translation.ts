@@ -2,16 +2,16 @@ import { type GlossaryTerm, termIn } from "#contract/settings/glossary.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { findMissing } from "#media/captions/fonts/drawable-text.ts";
 
-/** A term of the glossary that a text has, and what it is in the language. */
+/** A glossary term found in a text, and its translation. */
 export type RequiredTerm = { term: string; as: string };
 
 /** `width` is in shares of the font size. */
 export type Original = { text: string; width: number; terms: readonly RequiredTerm[] };
 
-/** `fault` is what the model must change; a translation that is only too wide can be used if there is no shorter one. */
+/** `fault` is what the model must change. A translation that is only too wide is usable if there is no shorter one. */
 export type Judged = { text: string; width: number; fault: string | null; isUsable: boolean };
 
-/** Of the original's width. */
+/** Share of the original's width. */
 const MOST_WIDTH = 1.3;
 
 /** A letter next to it would make the term part of another word. Scripts without spaces between words have none. */
@@ -38,7 +38,7 @@ function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-/** Removes the spaces that models add; keeps line breaks only if the original has some. */
+/** Removes spaces added by the model; keeps line breaks only if the original has any. */
 export function cleanTranslation(text: string, original: string): string {
   const lines = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u).map((line) => line.replaceAll(/\s+/gu, " ").trim());
   const kept = lines.filter((line) => line !== "");

@@ -1,15 +1,15 @@
-/** Each text is translated once per language, model and glossary, whoever needs it. */
+/** Translates each text once per language, model and glossary, for all jobs. */
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { RequiredTerm } from "./judge-translation.ts";
 
-/** Without a touch for this long, the worker that translates the text counts as killed. */
+/** After this long without a touch, the worker that translates the text counts as killed. */
 const STALE_SECONDS = 20;
 const TOUCH_MS = 5_000;
 
-/** Only the terms that the text has count: others of the glossary do not change its translation. */
+/** Includes only glossary terms found in the text: others do not affect its translation. */
 export function translationKey(
   text: string,
   facts: { language: string; model: string; terms: readonly RequiredTerm[] },
@@ -40,12 +40,12 @@ export async function readTranslations(db: Kysely<Tables>, keys: readonly string
 type KeyedText = { key: string; text: string };
 
 export type TranslationClaim = AsyncDisposable & {
-  /** Returns those that are not translated and that nobody else translates. */
+  /** Returns texts that are neither translated nor claimed by another worker. */
   take: <Text extends KeyedText>(texts: readonly Text[]) => Promise<Text[]>;
   keep: (translations: ReadonlyMap<string, string>) => Promise<void>;
 };
 
-/** Disposing of the claim leaves texts without a translation to others. */
+/** Disposing of the claim releases the texts that are not translated. */
 export function openClaim(db: Kysely<Tables>, language: string): TranslationClaim {
   const attempt = randomUUID();
   const own = () => db.updateTable("translations").where("attempt", "=", attempt).where("translation", "is", null);
@@ -60,7 +60,7 @@ export function openClaim(db: Kysely<Tables>, language: string): TranslationClai
   return {
     async take(texts) {
       const wanted = JSON.stringify(texts.map(({ key, text }) => ({ key, source: text })));
-      // In one order, so that two workers never wait for each other.
+      // In a fixed order, so that two workers cannot deadlock.
       const { rows } = await sql<{ key: string }>`
         insert into translations (key, language, source, attempt)
         select key, ${language}, source, ${attempt}::uuid
@@ -82,7 +82,7 @@ export function openClaim(db: Kysely<Tables>, language: string): TranslationClai
     },
     async [Symbol.asyncDispose]() {
       clearInterval(touching);
-      // On failure, others take the texts when they are stale.
+      // On failure, others take over the texts once the claim is stale.
       await db
         .deleteFrom("translations")
         .where("attempt", "=", attempt)

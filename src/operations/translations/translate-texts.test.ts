@@ -63,7 +63,7 @@ describe("100 captions in 5 languages", () => {
     (_, i) => `Number ${i}: Clipmill makes *your* ad in a flash sale 🔥 #ad${i}`,
   );
 
-  it("are all translated, in order, drawable, about as long, with the glossary's terms", async () => {
+  it("are all translated, in order, drawable, about as long, and with the glossary's terms", async () => {
     const glossary = [
       { term: "Clipmill", translations: {} },
       { term: "flash sale", translations: { ar: "تخفيضات", ja: "セール" } },
@@ -102,13 +102,13 @@ describe("a text", () => {
     expect(asked().slice(4)).toEqual([["Two"]]);
   });
 
-  it("that will be needed is translated with the others", async () => {
+  it("that will be needed later is translated with the others", async () => {
     await translate(["One"], "de", { ahead: ["Two", "Three"] });
     await translate(["Three"]);
     expect(asked()).toEqual([["One", "Two", "Three"]]);
   });
 
-  it("needs no key once it is known", async () => {
+  it("needs no key once it is translated", async () => {
     const made = await translate(["One"]);
     await saveServiceKey(context, "openai_key", null);
     expect(await translate(["One"])).toEqual(made);
@@ -131,7 +131,7 @@ describe("the model's response", () => {
     ]);
   });
 
-  it("is asked for again where it lacks, repeats or invents a text", async () => {
+  it("is requested again where it omits, repeats or invents a text", async () => {
     const responses = [
       [
         { id: 1, text: "Eins" },
@@ -147,7 +147,7 @@ describe("the model's response", () => {
     expect(asked()).toEqual([["One", "Two", "Three"], ["Two", "Three"], ["Three"]]);
   });
 
-  it("that is too long is asked for once again; then the shortest counts", async () => {
+  it("that is too long is requested once more; then the shortest is used", async () => {
     const long = "Dieser viel zu lange Text passt nicht in zwei Zeilen";
     const longer = `${long}, wirklich ganz und gar nicht`;
     twin.behave((_, nth) => answer([nth === 1 ? long : longer]));
@@ -159,7 +159,7 @@ describe("the model's response", () => {
     });
   });
 
-  it("fails with one sentence if it stays unusable, and keeps what is good", async () => {
+  it("fails with one sentence if it stays unusable, and keeps the good translations", async () => {
     await saveGlossary(context.db, [{ term: "Clipmill", translations: {} }]);
     twin.behave((chat) => answer(chat.translation!.texts.map(({ text }) => (text === "Hi" ? "Hallo" : "Klippmühle"))));
     await expect(translate(["Hi", "Clipmill!"])).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe("several workers", () => {
     expect(asked()).toEqual([captions.slice(0, 40)]);
   });
 
-  it("translate again only what one that stopped had not translated", async () => {
+  it("translate only what a stopped worker had not", async () => {
     await translate(captions.slice(0, 40));
     const stopped = new AbortController();
     twin.behave(() => ({ kind: "gated" }));
@@ -224,7 +224,7 @@ describe("several workers", () => {
     expect(asked().map(({ length }) => length)).toEqual([40, 20, 20]);
   });
 
-  it("take over the texts of a killed one when its claim is stale", async () => {
+  it("take over a killed worker's texts once its claim is stale", async () => {
     twin.behave(() => ({ kind: "gated" }));
     const lost = translate(["One"]).catch(() => {});
     await expect.poll(() => twin.chats.length).toBe(1);

@@ -20,10 +20,10 @@ import { type TextToTranslate, translationPrompt } from "./translation-prompt.ts
 /** Per request to the model. */
 const MOST_TEXTS = 40;
 const MOST_CHARACTERS = 6_000;
-/** A translation that is only too long is asked for once again. */
+/** A translation that is only too long is requested once more. */
 const MOST_ROUNDS = 3;
 const ROUNDS_FOR_LENGTH = 2;
-/** Until another worker's translations are looked for again. */
+/** Interval between checks for another worker's translations. */
 const WAIT_MS = 500;
 
 export type TranslationTools = {
@@ -91,7 +91,7 @@ function thatFit(texts: readonly Wanted[], others: readonly Wanted[] = []): Want
 
 type Open = Wanted & Original & { best: Judged | null; last: Judged | null };
 
-/** Keeps translations as soon as they are good. Returns the keys of texts without a usable one. */
+/** Stores each translation as soon as it is good. Returns the keys of texts without a usable one. */
 async function translateBatch(
   access: OpenAiAccess,
   texts: readonly Wanted[],

@@ -1,7 +1,7 @@
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
 import type { RequiredTerm } from "./judge-translation.ts";
 
-/** `fault` is what was wrong with `rejected`, an earlier translation. */
+/** `fault` is why `rejected`, an earlier translation, was rejected. */
 export type TextToTranslate = {
   text: string;
   terms: readonly RequiredTerm[];

@@ -1,4 +1,4 @@
-/** What a worker without the database may write: only to its own video. */
+/** Checks that a worker without the database writes only to its own video. */
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { type HostName, hostOfLink } from "#contract/sources/cooldowns.ts";
@@ -152,7 +152,7 @@ async function readVideo(db: Kysely<Tables>, { jobId, videoId }: TokenTask) {
   return video && job ? { video, settings: settingsForVideo(withSettings(job), video) } : null;
 }
 
-/** Every link in the video's settings and columns. */
+/** Returns every link in the settings of the video. */
 export async function linksOf(db: Kysely<Tables>, task: TokenTask): Promise<string[]> {
   const found = await readVideo(db, task);
   if (!found) return [];

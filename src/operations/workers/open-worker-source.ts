@@ -78,6 +78,6 @@ export async function findLibraryFileForWorker(
 async function requireHttpLink({ db }: Pick<Context, "db">, task: TokenTask, text: string): Promise<HttpLink> {
   await requireLink(db, task, text);
   const link = parseLink(text);
-  if (!link || !isHttpHost(link.host)) throw new ClipmillError("bad_link", "This link is not a file's.");
+  if (!link || !isHttpHost(link.host)) throw new ClipmillError("bad_link", "This link does not lead to a file.");
   return { ...link, host: link.host, text };
 }

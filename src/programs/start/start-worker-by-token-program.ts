@@ -22,7 +22,7 @@ import { MAX_STREAM_BYTES, openListener, WORKER_ID, type WorkerProgram } from ".
 export type TokenAccess = { server: string; token: string };
 
 const MAX_INTERVAL_MS = 2 ** 31 - 1;
-/** To kill ffmpeg and to remove its files. */
+/** Time to kill ffmpeg and remove its files. */
 const STOP_MS = 10_000;
 /** A server may be starting. */
 const PAUSES = { firstMs: 500, mostMs: 5_000 };
@@ -143,6 +143,6 @@ function requireProtected(server: string): void {
   if (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return;
   throw new ClipmillError(
     "invalid",
-    "Use the server's https address: over http, anyone on the way can read the token.",
+    "Use the server's https address: over http, anyone on the network can read the token.",
   );
 }

@@ -99,7 +99,7 @@ describe("transcripts", () => {
     ]);
   });
 
-  it("never lose a change of someone else", async () => {
+  it("never lose someone else's change", async () => {
     await update(0, [line(["First.", 1, 2])]);
     const { message } = await update(0, [line(["Second.", 1, 2])]);
     expect(message).toContain("Someone else has changed this transcript. Your changes were not saved.");
@@ -109,8 +109,8 @@ describe("transcripts", () => {
   });
 
   it.each([
-    [[{ startSeconds: 0, endSeconds: 1, words: [] }], "A line needs a word. Delete the line instead."],
-    [[line([" ", 1, 2])], "A word needs a text. Delete the word instead."],
+    [[{ startSeconds: 0, endSeconds: 1, words: [] }], "A line can't be empty. Delete the line instead."],
+    [[line([" ", 1, 2])], "A word can't be empty. Delete the word instead."],
     [[line(["a".repeat(201), 1, 2])], "A word can have at most 200 characters."],
     [[line(["Backwards", 2, 1])], "A word ends before it starts."],
     [Array.from({ length: 20_001 }, () => line(["a", 1, 2])), "A transcript can have at most 20,000 lines."],
@@ -143,7 +143,7 @@ describe("transcripts", () => {
 
   it("cannot be deleted while an unfinished job uses them", async () => {
     expect((await call({ action: "delete", id })).message).toBe(
-      "An unfinished job uses this transcript. Delete it when the job has ended.",
+      "An unfinished job uses this transcript. Delete the transcript after the job has ended.",
     );
     await server.context.db.deleteFrom("transcript_uses").execute();
     expect((await call({ action: "delete", id })).data).toEqual({ success: true });

@@ -52,7 +52,7 @@ export const TRANSCRIPTS_FUNCTION: CallFunction = {
     defineCall({
       name: "update",
       summary:
-        "Replaces the lines of a transcript. Returns 409 if it has changed since `revision`. Jobs use the change from their next attempt on.",
+        "Replaces the lines of a transcript. Returns 409 if it has changed since `revision`. Jobs use the new lines from their next attempt.",
       takes: updateTranscriptSchema,
       answers: TranscriptResponse,
       limitMb: MAX_TRANSCRIPT_MB,

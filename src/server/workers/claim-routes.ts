@@ -121,7 +121,7 @@ export function claimRoutes(server: ServerContext): Hono<ServerEnv> {
     });
     await requireWritable(server, await taskOf(c), key);
     await receiveFile(server.uploads, readPieces(c.env.incoming), { sizeBytes, sha256 }, async (file, measured) => {
-      // Again: the upload may have taken long.
+      // Checked again: the upload may have taken long.
       const records = recordsOf(await taskOf(c));
       await records.storeFile(key, file, { signal: c.req.raw.signal, measured });
     });
@@ -154,7 +154,7 @@ function claimOf(c: Context<ServerEnv>): z.output<typeof claimRefSchema> {
   return parseInput(claimRefSchema, c.req.param());
 }
 
-/** Of a range to the end of the file; 0 without one. */
+/** Returns the start of a range to the end of the file; 0 without a range. */
 function startOf(range: string | undefined): number {
   if (range === undefined) return 0;
   const [, start] = /^bytes=(\d{1,15})-$/.exec(range.trim()) ?? [];

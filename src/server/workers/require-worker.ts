@@ -12,14 +12,14 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 /**
  * Requires a worker's token, and a worker of the server's version. Throws AuthError, or ClipmillError "forbidden" or
- * "conflict". Does not count requests: one token may be that of many workers.
+ * "conflict". Does not limit requests: many workers may share one token.
  */
 export function requireWorker(server: ServerContext) {
   const accept = async (c: Context<ServerEnv>): Promise<TokenWorker> => {
     const bearer = bearerOf(c);
-    if (!bearer?.startsWith(TOKEN_PREFIX)) throw new AuthError("no_authorization", "Send a worker's token.");
+    if (!bearer?.startsWith(TOKEN_PREFIX)) throw new AuthError("no_authorization", "Send a worker token.");
     const { id: tokenId, scopes, workerLabels } = await findToken(server, bearer);
-    if (!scopes.includes(WORKER_SCOPE)) throw new ClipmillError("forbidden", "This token is not a worker's.");
+    if (!scopes.includes(WORKER_SCOPE)) throw new ClipmillError("forbidden", "This is not a worker token.");
     const version = c.req.header(VERSION_HEADER);
     if (version !== VERSION) {
       throw new ClipmillError(

@@ -30,7 +30,7 @@ const LIMIT_MB = 1;
 export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const handle = handleError(server.log, respondWithProblem);
-  // A worker decides by the code whether it tries again.
+  // A worker decides by the code whether to retry.
   app.onError((error, c) => handle(error instanceof AuthError ? error : describeError(error), c));
   app.use(requireWorker(server));
   app.route("/claims", claimRoutes(server));
@@ -71,7 +71,7 @@ export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
     await requireOwnWorker(tokenId, start.id);
     await endLostVideos();
     const worker = { ...start, tokenId, labels, version: VERSION };
-    // The data directory's last worker may have had another token.
+    // The data directory's previous worker may have had another token.
     const former = formerId !== null && !(await isOthers(tokenId, formerId)) ? formerId : null;
     return { name: await registerWorker(server, worker, { isAlone: false, formerId: former }) };
   });

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 
 export type ScreenKeys = Readonly<Record<string, () => void>>;
 
-/** Put on what is no ordinary button: its screen's keys act there, also Space and Enter. */
+/** Set on elements that are not ordinary buttons, so that screen keys also work there, even Space and Enter. */
 export const takesScreenKeys = { "data-screen-keys": "" } as const;
 
 /** Keys that repeat while held down. */

@@ -13,7 +13,7 @@ import { claimPath } from "./records-by-token.ts";
 import type { ServerLine } from "./server-line.ts";
 
 const { queue } = VIDEO_TASKS;
-/** After a failed wait. */
+/** Delay after a failed wait. */
 const PAUSE_MS = 1_000;
 
 /** Longer than a renewal counts. */
@@ -24,7 +24,7 @@ type VideoClaim = { videoId: string; retryCount: number };
 
 export type QueueByToken = {
   videos: Pick<TaskQueue<VideoTask>, "work" | "workLost">;
-  /** Only of cancels: with each renewal, the server says which jobs are stopping. */
+  /** Only for cancels: each renewal returns the jobs that are stopping. */
   listen: Database["listen"];
   isStopped: (jobId: string) => boolean;
   /** The claim of a task that is held. */

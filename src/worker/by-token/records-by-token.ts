@@ -11,7 +11,7 @@ type Address = { url: string; headers: Record<string, string> };
 /** The server asks a model meanwhile, maybe several times. */
 const MODEL_MS = 300_000;
 
-/** Of a claim, below /worker/v1. */
+/** Returns a claim's path under /worker/v1. */
 export function claimPath({ videoId, retryCount }: { videoId: string; retryCount: number }): string {
   return `/claims/${videoId}/${retryCount}`;
 }
@@ -59,7 +59,7 @@ export function createRecordsByToken(line: ServerLine, claim: { videoId: string;
         const made = await line.call<[string, string][]>(`${path}/translate`, request, { signal, answerMs: MODEL_MS });
         return new Map(made);
       }),
-    // Those are other videos'.
+    // These belong to other videos.
     captionsOfNextRows: async () => [],
     hasOtherWorkers: () => ask("hasOtherWorkers"),
   };

@@ -11,7 +11,7 @@ import {
 } from "#contract/workers/worker-protocol.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
 
-/** For requests that the server answers when it has read and written its database. */
+/** Timeout for requests that only use the server's database. */
 const ANSWER_MS = 30_000;
 const STALL_MS = 60_000;
 /** More than the longest response time, so that a proxy decides when idle connections close. */

@@ -110,7 +110,7 @@ export async function startWorkerByToken(
     drains += 1;
     const own = drains;
     await videoWork.settled();
-    // The order may have been withdrawn.
+    // The instruction may have been withdrawn.
     if (fleet.isDraining() && own === drains) onDrained?.();
   };
   fleet.onOrder({ setConcurrency: (count) => finishing.setSlots(count), drain: () => void drain() });
@@ -132,7 +132,7 @@ export async function startWorkerByToken(
   };
 }
 
-/** The server knows the token's labels and its own version. */
+/** The server has the token's labels and its own version. */
 function fleetByToken(line: ServerLine): FleetRecords {
   return {
     async join({ labels: _labels, version: _version, ...start }, formerId) {

@@ -168,7 +168,7 @@ it("shows subtitles, and captions in other languages, which the server's key tra
   expect(data).toMatchObject([{ origin: "file", line_count: 1, videos: [{ job_id: job.id }] }]);
 });
 
-it("leaves jobs alone that require no label, or another one", LONG, async () => {
+it("ignores jobs that require no label, or another one", LONG, async () => {
   await start();
   const [plain, other] = [
     await create("None", { worker_labels: null }),
@@ -197,7 +197,7 @@ it("gives its videos back when the token is revoked, and another worker finishes
   await vi.waitUntil(async () => (await readdir(path.join(first.folder, "scratch")).catch(() => [])).length === 0);
 });
 
-it("gets files of the server's own network through the server, also after a cut", LONG, async () => {
+it("gets files from the server's network through the server, even after a dropped connection", LONG, async () => {
   await start();
   const bytes = await readFile(path.join(folder, "clip.mp4"));
   const link = web.add("/inside.mp4", { bytes, mimeType: "video/mp4", behaviour: { kind: "truncateOnce" } });

@@ -1,6 +1,6 @@
 import type { ShareRuns } from "#media/render/render-run.ts";
 
-/** Of one video. `shareRuns` is absent if no other worker can help. */
+/** For one video. `shareRuns` is absent if no other worker can help. */
 export type Sharing = AsyncDisposable & { shareRuns?: ShareRuns };
 
 export const NO_SHARING: Sharing = { [Symbol.asyncDispose]: async () => {} };

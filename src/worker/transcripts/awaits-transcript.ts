@@ -8,5 +8,5 @@ export class AwaitsTranscript extends ClipmillError {
   }
 }
 
-/** Then the video looks by itself. Usually, the end of the transcription wakes it. */
+/** After this, the video checks by itself. Usually, the end of the transcription wakes it. */
 export const TRANSCRIPT_WAIT_SECONDS = 60;

@@ -25,7 +25,7 @@ type Place = { folder: string; signal: AbortSignal; contact: Contact };
 type Heard = { lines: TranscriptLine[]; language: string | null };
 
 /**
- * Transcribes a video's speech, on its file's clock. Silence is not sent: models hear words in it. What is heard is kept
+ * Transcribes a video's speech, on its file's clock. Silence is not sent: models invent words in it. Results are kept
  * with the encoded streams, so that an attempt after a kill sends only what is missing. `onPart` gets the share that is
  * done, from 0 to 1. Throws ClipmillError.
  */

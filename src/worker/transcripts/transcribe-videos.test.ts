@@ -79,7 +79,7 @@ function onsetsIn(frames: readonly Frame[]): number[] {
   return widths.flatMap((width, i) => (width !== null && width !== widths[i - 1] ? [i / RATE] : []));
 }
 
-it("shows words with the sound, even if the server's times are wrong by up to 0.3 s", async () => {
+it("shows words in time with the sound, even if the server's times are off by up to 0.3 s", async () => {
   openAi.hear(() => hear(phrases, ERRORS));
   const job = await create();
   expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
@@ -175,7 +175,7 @@ function levelIn(samples: Float32Array, fromSeconds: number, seconds: number): n
   return 10 * Math.log10(part.reduce((sum, sample) => sum + sample ** 2, 1e-12) / part.length);
 }
 
-it("sends nothing twice but what is in flight when an attempt is cut off", async () => {
+it("resends only what was in flight when an attempt was cut off", async () => {
   openAi.hear(() => ({ kind: "gated" }));
   const job = await create();
   await expect.poll(() => openAi.transcriptions.length).toBe(1);

@@ -29,7 +29,7 @@ import { hearWords } from "./hear-words.ts";
 
 /** In this worker. Each mostly waits for the network. */
 const MAX_AT_ONCE = 3;
-/** Another file behind the same link mostly has another length. */
+/** A different file behind the same link usually has another length. */
 const SAME_LENGTH_SECONDS = 0.5;
 
 /** Videos of a job wait for their transcripts, which are made in their own slots. */

@@ -99,7 +99,7 @@ it("lets a row have its own languages, and asks for the captions of the next row
   expect(asked[0]).toEqual(["de", ["First", "Second"]]);
 });
 
-it("fails with one sentence when the model cannot be used, and is made when it can", async () => {
+it("fails with one sentence while the model cannot be used, and completes once it can", async () => {
   twin.behave(() => ({ kind: "noCredit" }));
   const job = await worker.create({ input_videos: [link], languages: ["it"], ...captioned("No credit") });
   expect(await worker.finish(job)).toMatchObject({ status: "Failed" });
@@ -118,9 +118,9 @@ it("tries again when the model's response cannot be used", async () => {
 
 it.each([
   [{ languages: ["tlh-Cher"] }, "Captions cannot be drawn in"],
-  [{ languages: ["bo"] }, "Captions cannot be drawn in Tibetan (bo): no installed font has its letters."],
+  [{ languages: ["bo"] }, "Captions cannot be drawn in Tibetan (bo): no installed font supports its script."],
   [{ languages: ["german"] }, "Use language tags such as de, pt-BR or zh-Hant"],
-  [{ languages: ["de"], captions_enabled: false }, "Only captions are translated, and they are off."],
+  [{ languages: ["de"], captions_enabled: false }, "Languages apply only to captions, which are off."],
 ])("rejects %j", async (settings, message) => {
   const request = { input_videos: [link], ...captioned("Hi"), ...settings };
   await expect(worker.create(request)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ it.each([
 it("rejects languages without a key", async () => {
   await saveServiceKey(worker.context, "openai_key", null);
   await expect(worker.create({ input_videos: [link], languages: ["de"], ...captioned("Hi") })).rejects.toThrow(
-    "Captions are translated by OpenAI, and no API key is saved. Enter your OpenAI API key in settings.",
+    "OpenAI translates captions, but no API key is saved. Enter your OpenAI API key in settings.",
   );
 });
 

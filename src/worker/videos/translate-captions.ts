@@ -51,7 +51,7 @@ function captionsByLanguage(
   return found;
 }
 
-/** Those that the job's next videos show. None for samples: the captions may change before the rest is made. */
+/** Captions that the job's next videos show. None for samples: captions may change before the rest is made. */
 async function captionsAhead({ job, turns, video, records, signal }: Attempt): Promise<string[]> {
   const { position, row_settings: row } = video;
   if (isOnlySamples(job)) return [];

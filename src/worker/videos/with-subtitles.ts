@@ -53,7 +53,7 @@ export async function obtainTranscripts(
       throw nameFailure(clip.name, nameFailure(attempt.job.subtitles_enabled ? "Subtitles" : "Fillers", error));
     }
   }
-  // Only now, so that all are requested.
+  // Thrown only now, so that all are requested.
   if (isWaiting) throw new AwaitsTranscript();
   return transcripts;
 }

@@ -108,12 +108,12 @@ test("with transcription set up in Settings, subtitles come from the speech unle
   await fillVideoLinks(page, `${DRIVE}/a/view`);
   await page.getByRole("switch", { name: "Subtitles" }).check();
   const section = page.locator('[data-drop="subtitles"]');
-  await expect(section.getByRole("radio", { name: "From the speech" })).toBeChecked();
+  await expect(section.getByRole("radio", { name: "From speech" })).toBeChecked();
   await expect(section).toContainText("All variants share the transcript.");
   await expectAccessible(page, "subtitles from speech");
   await section.getByText("From a file").click();
   await section.getByRole("textbox", { name: "Subtitle file" }).fill(`${DRIVE}/words/view`);
-  await section.getByText("From the speech").click();
+  await section.getByText("From speech").click();
   await section.getByText("From a file").click();
   await expect(section.getByRole("textbox", { name: "Subtitle file" })).toHaveValue("");
   await page.setViewportSize({ width: 390, height: 844 });

@@ -126,7 +126,9 @@ test("a word is corrected by keyboard, a line split, and undo leads through a sa
 });
 
 // spec 2.20.3
-test("edits of someone else are added, and the same line asks which version to keep", async ({ page }) => {
+test("someone else's edits are merged, and for the same line the screen asks which version to keep", async ({
+  page,
+}) => {
   const id = await add();
   await open(page, id);
   await changeElsewhere(id, ([first, second, , last]) => [first!, second!, "Turning", last!]);
@@ -137,7 +139,7 @@ test("edits of someone else are added, and the same line asks which version to k
 
   await changeElsewhere(id, ([, ...rest]) => ["They met at clip mill", ...rest]);
   await retype(page, "We", "You");
-  const choice = page.getByRole("alert").filter({ hasText: "Someone else has changed lines that you changed, too." });
+  const choice = page.getByRole("alert").filter({ hasText: "Someone else changed the same lines." });
   await expect(choice).toBeVisible();
   await expect(word(page, "You")).toBeVisible();
   await expectAccessible(page, "two versions");

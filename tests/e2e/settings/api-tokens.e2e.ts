@@ -67,7 +67,9 @@ test("a token is created with the keyboard, shown once, works, and can be revoke
   expect(errors.filter((error) => !error.includes("status of 400"))).toEqual([]);
 });
 
-test("a worker's token has labels instead of permissions, and says how to start the worker", async ({ page }) => {
+test("a worker token has labels instead of permissions, and the dialog shows how to start the worker", async ({
+  page,
+}) => {
   await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings/automation`);
   const section = page.getByRole("region", { name: "API Tokens" });

@@ -13,7 +13,7 @@ const folder = await makeScratchFolder();
 const dataDir = path.join(folder, "data");
 const jobs = await openFaultJobs(folder);
 let clipmill: ClipmillProcess | null = null;
-/** Of an undisturbed job. */
+/** Duration of an undisturbed job. */
 let jobMs = 0;
 
 afterAll(async () => {

@@ -31,7 +31,7 @@ const MAX_SECONDS_UNTIL_NOTICED = 15;
 
 const folder = await makeScratchFolder();
 let jobs: FaultJobs;
-/** Of an undisturbed job. */
+/** Duration of an undisturbed job. */
 let jobMs: Promise<number> | null = null;
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ type TokenProgram = Awaited<ReturnType<typeof startTokenProgram>>;
 let client: SupabaseClient;
 let worker: TokenProgram;
 let access: { id: string; token: string };
-/** Of an undisturbed job. */
+/** Duration of an undisturbed job. */
 let wholeMs: number;
 
 const startWorker = async (own: { token: string; dataDir?: string }): Promise<TokenProgram> => {

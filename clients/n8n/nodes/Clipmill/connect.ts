@@ -43,7 +43,7 @@ async function send(caller: Caller, address: string | URL, init: RequestInit = {
   });
 }
 
-/** Shows Clipmill's sentence and what to do next. */
+/** Shows Clipmill's error message and what to do next. */
 export function toNodeError(caller: Caller, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
   const node = caller.getNode();
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;

@@ -7,7 +7,7 @@ import { toCsv } from "./to-csv.ts";
 
 type Operation = (node: IExecuteFunctions, itemIndex: number) => Promise<INodeExecutionData[]>;
 
-/** By resource and operation. */
+/** Handlers by resource and operation. */
 export const OPERATIONS: Record<string, Operation> = {
   "job:create": async (node, i) => {
     const clipmill = await connect(node);

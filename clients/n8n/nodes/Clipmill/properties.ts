@@ -41,7 +41,7 @@ const CREATE_PROPERTIES: INodeProperties[] = [
       { name: "Published Sheet", value: "url" },
     ],
     default: "items",
-    description: "Columns are link, name, any setting of a job, or values to pass on",
+    description: "Columns are link, name, any job setting, or values to pass on",
     displayOptions: job("createFromTable"),
   },
   {
@@ -52,7 +52,7 @@ const CREATE_PROPERTIES: INodeProperties[] = [
     default: "",
     required: true,
     placeholder: "link,custom_captions",
-    description: "The first line has the names of the columns",
+    description: "The first line contains the column names",
     displayOptions: { show: { ...job("createFromTable").show, tableFrom: ["csv"] } },
   },
   {
@@ -79,7 +79,7 @@ const CREATE_PROPERTIES: INodeProperties[] = [
     name: "settings",
     type: "json",
     default: "{}",
-    description: "Settings of the job, as in Clipmill's API. They replace those of the preset.",
+    description: "Job settings, as in Clipmill's API. They override those of the preset.",
     displayOptions: job("create", "createFromTable"),
   },
 ];

@@ -70,7 +70,7 @@ export class ClipmillTrigger implements INodeType {
         try {
           const clipmill = await connect(this);
           const registered = this.getWorkflowStaticData("node") as Registered;
-          // Left by an activation with another address or other events.
+          // Left behind by an activation with a different address or events.
           if (registered.webhookId !== undefined) await clipmill.webhooks.delete({ id: registered.webhookId });
           const request = { url: this.getNodeWebhookUrl("default"), events: this.getNodeParameter("events") };
           const { data, secret } = await clipmill.webhooks.create(request as WebhooksCreateRequest);

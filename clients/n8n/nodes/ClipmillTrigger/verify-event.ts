@@ -4,7 +4,7 @@ const MAX_AGE_SECONDS = 300;
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Whether the request has a valid signature of Standard Webhooks and is at most five minutes old. */
+/** Whether the request has a valid Standard Webhooks signature and is at most five minutes old. */
 export function isFromClipmill(secret: string, headers: Headers, body: Buffer, nowMs = Date.now()): boolean {
   const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
     (name) => headers[name],

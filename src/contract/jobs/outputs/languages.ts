@@ -5,7 +5,7 @@ export const LANGUAGE_RULE = "Use language tags such as de, pt-BR or zh-Hant";
 /** All registered primary subtags have two or three letters; the syntax also allows words such as "english". */
 const PRIMARY = /^[a-z]{2,3}(?:-|$)/;
 
-/** Returns null for text that is no language tag. */
+/** Returns null if the text is not a language tag. */
 export function canonicalTag(text: string): string | null {
   try {
     const [tag = ""] = Intl.getCanonicalLocales(text.trim());
@@ -15,7 +15,7 @@ export function canonicalTag(text: string): string | null {
   }
 }
 
-/** Each once. Omits what is no language tag. */
+/** Without duplicates and invalid tags. */
 export function canonicalTags(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => canonicalTag(text) ?? []))];
 }

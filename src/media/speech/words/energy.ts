@@ -2,14 +2,14 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 
 export const ENERGY_STEP_SECONDS = 0.005;
 
-/** Speech that nothing interrupts for longer than the closure of a consonant. */
+/** Speech without interruptions longer than the closure of a consonant. */
 export type Island = Window & { gapBefore: number };
 
-/** Silero finds the rough place of speech; sound up to this far away belongs to it. */
+/** Silero locates speech roughly; sound up to this far away belongs to it. */
 const MARGIN_SECONDS = 0.12;
 /** The level around speech is looked for in this range. */
 const AROUND_SECONDS = 1.5;
-/** A sound counts from here on: this part of the way, in dB, from the noise to the speech. */
+/** Level above which sound counts, as a share of the way, in dB, from noise to speech. */
 const THRESHOLD_SHARE = 0.35;
 const MOST_BELOW_SPEECH_DB = 32;
 const LEAST_ABOVE_NOISE_DB = 6;

@@ -5,7 +5,7 @@ const MOST_SECONDS = 600;
 /** A cut is looked for from here on, or in any pause that is long. */
 const LEAST_SECONDS = 300;
 const LONG_PAUSE_SECONDS = 30;
-/** Around the speech of a part. */
+/** Padding around the speech of a part. */
 const MARGIN_SECONDS = 0.5;
 
 /**

@@ -77,7 +77,7 @@ test.each([
   }
 });
 
-test("words come right that are wrong by up to 0.25 s and all late by 0.2 s", () => {
+test("corrects words that are off by up to 0.25 s and all late by 0.2 s", () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const next = random(seed);
     const words = speak(200, next, () => 0.2 + 0.5 * next());
@@ -89,7 +89,7 @@ test("words come right that are wrong by up to 0.25 s and all late by 0.2 s", ()
   }
 });
 
-test("phrases come right that a recognizer hears 0.25 s late, with the words in them", () => {
+test("corrects phrases that a recognizer reports 0.25 s late, with the words in them", () => {
   for (const seed of [1, 2, 3]) {
     const next = random(seed);
     const words = speak(200, next, (i) => (i % 5 === 0 ? 0.4 + next() : 0));
@@ -104,7 +104,7 @@ test("phrases come right that a recognizer hears 0.25 s late, with the words in 
   }
 });
 
-test("right words stay, and without speech all do", () => {
+test("correct words stay in place, and so do all words without speech", () => {
   const next = random(7);
   const words = speak(100, next, (i) => (i % 4 === 0 ? 0.3 : 0));
   expect(measure(words, words, -60, next).most95).toBeLessThan(0.04);

@@ -3,18 +3,18 @@ import { type Island, quietestIn } from "./energy.ts";
 
 type Timed = { text: string } & Window;
 
-/** Times of recognizers are wrong by up to this much. */
+/** Recognizers' times are off by up to this much. */
 const MOST_SECONDS = 0.45;
-/** More words in a row without a pause, or pauses within one word, are not weighed against each other. */
+/** Longer runs of words without a pause, or of pauses within one word, are not considered. */
 const MOST_WORDS_BETWEEN = 14;
 const MOST_ISLANDS_BETWEEN = 8;
-/** A word that starts at no pause. */
+/** Cost of a word that does not start at a pause. */
 const FREE_COST = 0.9;
-/** Of a word that starts this far from its pause. */
+/** Cost of a word that starts this far from its pause. */
 const SHIFT_COST = { seconds: 0.3, cost: 0.8 };
 /** A pause within a word costs more the longer it is. */
 const PAUSE_COST = { seconds: 0.15, cost: 0.6, most: 3 };
-/** Of words that are e times as long or short as their letters. */
+/** Cost of words e times as long or short as their letters suggest. */
 const LENGTH_COST = { cost: 0.5, most: 0.75 };
 const [BASE_SECONDS, SECONDS_PER_LETTER] = [0.08, 0.065];
 /** Words within an island start at a dip, if there is one near and deep enough. */
@@ -43,7 +43,7 @@ export function snapWords<Word extends Timed>(
   });
 }
 
-/** Many recognizers are late, or early, with all words. Then fewer pauses would be in reach. */
+/** Many recognizers are late or early with all words, which would put fewer pauses within reach. */
 function withoutLag(words: readonly Timed[], islands: readonly Island[]): readonly Timed[] {
   const shifts = [...findAnchors(words, islands)].map(
     ([word, island]) => islands[island]!.startSeconds - words[word]!.startSeconds,
@@ -54,7 +54,7 @@ function withoutLag(words: readonly Timed[], islands: readonly Island[]): readon
   });
 }
 
-/** Returns the island that each word starts, if any, so that the sum of all costs is least. */
+/** Returns the island that each word starts, if any, minimizing the total cost. */
 function findAnchors(words: readonly Timed[], islands: readonly Island[]): ReadonlyMap<number, number> {
   const sounding = runningSum(islands.map(({ startSeconds, endSeconds }) => endSeconds - startSeconds));
   const expected = runningSum(words.map(({ text }) => BASE_SECONDS + SECONDS_PER_LETTER * text.trim().length));
@@ -172,7 +172,7 @@ function endOf(startSeconds: number, next: number, islands: readonly Island[]): 
   return Math.max(startSeconds, Math.min(next, islands[last]?.endSeconds ?? next));
 }
 
-/** By halving: there may be thousands. */
+/** Uses binary search: there may be thousands. */
 function firstEndingAfter(islands: readonly Island[], seconds: number): number {
   let [low, high] = [0, islands.length];
   while (low < high) {

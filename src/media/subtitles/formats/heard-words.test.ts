@@ -11,6 +11,6 @@ test.each([
   [["今日", "は", "晴れ"], "今日は、晴れ。", " 今日|は、|晴れ。"],
   [["one", "missing", "two"], "One two.", " One| missing| two."],
   [["all", "lost"], "", " all| lost"],
-])("words %j have the signs of the text %j", (heard, text, expected) => {
+])("words %j get the punctuation of the text %j", (heard, text, expected) => {
   expect(texts(withPunctuation(words(...heard), text))).toBe(expected);
 });

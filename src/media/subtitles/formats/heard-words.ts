@@ -3,7 +3,7 @@ import { toMilliseconds } from "#contract/transcripts/spread-words.ts";
 type HeardWord = { word: string; start: number; end: number; probability?: number | null | undefined };
 type HeardSegment = { start: number; end: number; avg_logprob?: number | null | undefined };
 
-/** Further apart, a word of the list is not the one in the text. */
+/** Further apart, a listed word does not match the one in the text. */
 const MOST_LETTERS_BETWEEN = 40;
 
 /** Gives words the punctuation and the spaces of the text: servers leave both out of their lists of words. */
@@ -26,7 +26,7 @@ export function withPunctuation(words: readonly HeardWord[], text: string): Hear
     const after = found.slice(i + 1).find((one) => one.to > one.from)?.from ?? text.length;
     const leading = /\S*$/u.exec(text.slice(before, from))![0];
     const trailing = /^\S*/u.exec(text.slice(to, after))![0];
-    // Without a space between them, signs belong to the word before.
+    // Without a space between, punctuation belongs to the word before.
     const isApart = i === 0 || /\s/u.test(text.slice(before, from));
     const own = `${isApart ? leading : ""}${text.slice(from, to)}${trailing}`;
     return Object.assign(heard, { word: isApart ? ` ${own}` : own });

@@ -19,12 +19,11 @@ export async function requireTranslatable(
     if (drawsLanguage(tag)) continue;
     const name = nameOfLanguage(tag);
     const language = name === tag ? tag : `${name} (${tag})`;
-    const description = `Captions cannot be drawn in ${language}: no installed font has its letters.`;
+    const description = `Captions cannot be drawn in ${language}: no installed font supports its script.`;
     throw errorOf({ title: "Language Not Available", description });
   }
   const key = await trx.selectFrom("settings").select("name").where("name", "=", "openai_key").executeTakeFirst();
   if (key) return;
-  const description =
-    "Captions are translated by OpenAI, and no API key is saved. Enter your OpenAI API key in settings.";
+  const description = "OpenAI translates captions, but no API key is saved. Enter your OpenAI API key in settings.";
   throw errorOf({ title: "OpenAI Key Required", description });
 }

@@ -46,7 +46,7 @@ export type VideoRecords = HostRecords & {
   plan(facts: VideoFacts, outputs: PlannedOutput[], costMinutes: number): Promise<PendingOutput[] | null>;
   /** Another output's file with the same content. */
   findStored(contentKey: string): Promise<StoredOutput | null>;
-  /** A file that a change of the job has kept. */
+  /** A file kept through a change of the job. */
   findKept(contentKey: string): Promise<(StoredOutput & { warnings: Warning[] }) | null>;
   recordSubtitles(contentKey: string, srt: string): Promise<void>;
   /** Moves a local file into storage. */

@@ -120,7 +120,7 @@ async function isUsable(
 
 const SUBTITLES = /\.(?:srt|vtt|ass|ssa)$/i;
 
-/** By the name of the video beside which they lie. */
+/** By the name of the video in the same folder. */
 function subtitlesIn(listed: readonly ListedFile[]): Map<string, ListedFile> {
   const found = listed.filter(({ name, leftOut }) => SUBTITLES.test(name) && leftOut?.code === "not_a_video");
   return new Map(found.map((file) => [nameWithoutExtension(file.name), file]));

@@ -19,7 +19,7 @@ export const transcriptKeys = {
   files: (id: string) => ["transcript-files", id],
 } as const;
 
-/** Of one job or one video; of all without either. */
+/** Lists the transcripts of one job or one video, or all without a filter. */
 export type TranscriptFilter = { job_id?: string; video_id?: string };
 
 /** Newest first. */
@@ -62,7 +62,7 @@ export type FilePart = Pick<JobOutput, "id" | "video_id" | "start_seconds" | "en
 
 const FILES_PER_PAGE = 1_500;
 
-/** The finished files of some videos. */
+/** Returns the finished files of these videos. */
 export async function readFilesOfVideos(videoIds: readonly string[]): Promise<FilePart[]> {
   const tables = await openTables();
   const files: FilePart[] = [];

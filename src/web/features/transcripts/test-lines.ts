@@ -1,6 +1,6 @@
 import type { TranscriptLine, TranscriptWord } from "#contract/transcripts/transcripts.ts";
 
-/** A line per text, of a second per word; "(um)" is hidden, "maybe?" has little confidence. */
+/** Makes a line per text, one second per word; "(um)" is hidden, "maybe?" has low confidence. */
 export function testLines(...texts: string[]): TranscriptLine[] {
   let at = 0;
   return texts.map((text) => {
@@ -22,7 +22,7 @@ export function testLines(...texts: string[]): TranscriptLine[] {
   });
 }
 
-/** The reverse: texts without times. */
+/** The reverse: returns the texts without times. */
 export function textsOf(lines: readonly TranscriptLine[]): string[] {
   return lines.map(({ words }) =>
     words.map(({ text, hidden }) => (hidden ? `(${text.trim()})${text.slice(text.trimEnd().length)}` : text)).join(""),

@@ -29,7 +29,7 @@ function OfTranscript({ id }: { id: string }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery({
     queryKey: transcriptKeys.one(id),
     queryFn: ({ signal }) => readTranscript(id, signal),
-    // Once it is open, the editor reads what it needs.
+    // Once open, the editor loads its own data.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -63,7 +63,7 @@ function Unfinished({ transcript }: { transcript: WholeTranscript }) {
           {message ??
             (status === "Cancelled"
               ? "This transcript was cancelled. Run a job that uses it again."
-              : "This page opens the transcript when it is finished.")}
+              : "The transcript will open here when it is finished.")}
         </p>
       </div>
     </StatePane>

@@ -16,7 +16,7 @@ import { isUnfinished } from "./status.ts";
 import { TranscriptTable, TranscriptTableSkeleton } from "./transcript-table.tsx";
 
 const PAGE = 50;
-/** While one is being made. */
+/** Poll interval while a transcript is in progress. */
 const REFRESH_MS = 3_000;
 
 export function TranscriptsPage() {
@@ -34,10 +34,7 @@ export function TranscriptsPage() {
     return <Navigate to={paths.transcript} params={{ transcriptId: only.id }} replace />;
   return (
     <Pane>
-      <PageHead
-        title="Transcripts"
-        subtitle={total > 0 ? describe(total, filter) : "The words that are spoken in videos"}
-      >
+      <PageHead title="Transcripts" subtitle={total > 0 ? describe(total, filter) : "The words spoken in videos"}>
         {isFiltered(filter) && <LinkButton to={paths.transcripts}>Show all</LinkButton>}
         <LinkButton icon={BookA} {...sectionLink("transcription")}>
           Names
@@ -60,7 +57,7 @@ function Content({ query, filter }: { query: ReturnType<typeof useTranscripts>; 
     );
   }
   if (!query.data) return query.isPaused ? <OfflineState /> : <TranscriptTableSkeleton />;
-  // One that was added since shifts others to the next page.
+  // A transcript added since then shifts others to the next page.
   const all = query.data.pages.flatMap(({ data }) => data);
   const transcripts = [...new Map(all.map((one) => [one.id, one])).values()];
   if (transcripts.length === 0) return <NoTranscripts filter={filter} />;
@@ -85,7 +82,7 @@ function NoTranscripts({ filter }: { filter: TranscriptFilter }) {
   return (
     <EmptyState
       title="No transcripts yet"
-      text="Turn on subtitles in a job. What is spoken in its videos appears here, to be corrected once for all files."
+      text="Turn on subtitles in a job. The words spoken in its videos appear here. Correct them once for all files."
       action={
         <LinkButton look="primary" to={paths.createJob}>
           Create a job

@@ -145,7 +145,7 @@ function createSyncedPlayer(): SyncedPlayer {
     },
     seek(seconds) {
       const duration = durationOf();
-      // Until its length is known, a video keeps the place for when it is loaded.
+      // Until its length is known, the video remembers the position to seek to.
       const last = duration > 0 ? Math.max(0, duration - END_SECONDS) : Infinity;
       moveTo(Math.min(frameTime(seconds, frameRateOf(frameSeconds)), last));
     },

@@ -2,7 +2,7 @@ import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { rerunRequest } from "./rerun-request.ts";
 
-/** Only of the videos at these positions, without samples; of all if the job assembles them from clips. */
+/** Returns a rerun of only these positions, without samples; of all videos if the job assembles them from clips. */
 export function rerunOfVideos(job: WholeJob, positions: readonly number[]): CreateJobRequest {
   const request = rerunRequest(job);
   if (job.slots.length > 0) return request;

@@ -1,7 +1,7 @@
 import { Button } from "../buttons/button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** What the keys of a screen do. */
+/** Lists a screen's keyboard shortcuts. */
 export type KeyList = readonly (readonly [key: string, act: string])[];
 
 export function KeysDialog({ title, keys, onClose }: { title: string; keys: KeyList; onClose: () => void }) {

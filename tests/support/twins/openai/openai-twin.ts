@@ -41,7 +41,7 @@ type Transcription = {
 export type TwinWord = { word: string; start: number; end: number };
 
 type TranscriptionBehavior =
-  /** With `verbose_json`, the words come without their signs, as OpenAI's. */
+  /** With `verbose_json`, words come without punctuation, as from OpenAI. */
   | { text: string; language: string; words: readonly TwinWord[] }
   | Extract<ChatBehavior, { kind: "rateLimited" | "broken" | "gated" }>;
 

@@ -41,7 +41,7 @@ function problemOf(tags: readonly string[]): string | undefined {
 }
 
 function describeHint(tags: readonly string[]): string {
-  if (tags.length === 0) return "Optional. Each variant is made once in each language, with its captions translated.";
+  if (tags.length === 0) return "Optional. Each variant is made once per language, with translated captions.";
   const names = canonicalTags(tags).map(nameOfLanguage);
-  return `${names.join(", ")}. OpenAI translates the captions. Settings has a glossary of terms to keep.`;
+  return `${names.join(", ")}. OpenAI translates the captions, following the glossary in Settings.`;
 }

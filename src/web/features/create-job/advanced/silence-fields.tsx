@@ -54,7 +54,7 @@ export function SilenceFields({ form, values, read }: FormValues) {
 function FillerField({ form }: Pick<FormValues, "form">) {
   const { value: isOn, onChange } = useController({ control: form.control, name: fieldOf("cut_fillers") }).field;
   const { canTranscribe } = useAcceptedSources();
-  const text = isOn ? "Words such as “um” are cut, as the transcript has them." : "Words such as “um” are kept.";
+  const text = isOn ? "Words such as “um” are cut where the transcript has them." : "Words such as “um” are kept.";
   return (
     <SwitchRow
       label={JOB_SETTINGS.cut_fillers.label}

@@ -3,7 +3,7 @@ import type { JobForm } from "./job-form.ts";
 import { randomId } from "../start/random-id.ts";
 import { DRAFT_VERSION, readDraft, type StoredDraft } from "./read-draft.ts";
 
-/** Browsers allow a site about five million characters, shared by all drafts. */
+/** Browsers allow about five million characters per site, shared by all drafts. */
 const MOST_CHARACTERS = 1_000_000;
 /** Older or surplus drafts belong to closed tabs. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;

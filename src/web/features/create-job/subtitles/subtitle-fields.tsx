@@ -48,7 +48,7 @@ export default function SubtitleFields({ form, read }: Part) {
   );
 }
 
-/** How to have subtitles without files. */
+/** Explains how to make subtitles without files. */
 function TranscriptionNote() {
   return (
     <p className="text-12 text-ink-3">
@@ -76,7 +76,7 @@ function WordsFields({ form }: Pick<Part, "form">) {
       <Segmented<WordsFrom>
         label="Subtitles from"
         options={[
-          { value: "speech", label: "From the speech" },
+          { value: "speech", label: "From speech" },
           { value: "file", label: "From a file" },
         ]}
         value={from}
@@ -99,15 +99,14 @@ function WordsFields({ form }: Pick<Part, "form">) {
 const FROM_SPEECH = "The speech is transcribed once, when the job starts. All variants share the transcript.";
 
 function describeClips(transcribes: boolean): string {
-  if (transcribes)
-    return "Each clip shows its own words, from its speech or from the subtitle file that the API takes.";
-  return "Each clip of a slot has its own subtitle file, which the API takes.";
+  if (transcribes) return "Each clip shows its own words, from its speech or from a subtitle file set through the API.";
+  return "Each clip of a slot has its own subtitle file, set through the API.";
 }
 
 function describeTable(own: number, videos: number, transcribes: boolean): string {
   if (transcribes && own < videos) {
     const others = own === 0 ? "each video" : "the other videos";
-    return `Made from the speech of ${others}. Videos with a file in the table's column subtitles use that file.`;
+    return `Made from the speech of ${others}. Videos with a file in the table's subtitles column use that file.`;
   }
   if (own === 0)
     return "Each video needs its own subtitle file. Open the videos as a table and add a column named subtitles with links.";

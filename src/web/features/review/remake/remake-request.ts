@@ -33,7 +33,7 @@ const ONE_FILE_PER_ROW = {
   end_seconds: null,
 } as const satisfies Partial<RowSettings>;
 
-/** Each file is made again in its own format and language only. */
+/** Remakes each file only in its own format and language. */
 const ONE_VERSION = { formats: [], languages: [] };
 
 const SUFFIX = " (Again)";

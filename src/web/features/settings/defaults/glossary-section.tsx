@@ -9,14 +9,14 @@ export function GlossarySection({ settings }: { settings: SettingsResponse }) {
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
     toForm: ({ glossary }) => ({ text: toGlossaryText(glossary) }),
     toChange: ({ text }) => ({ glossary: readGlossaryText(text).terms }),
-    saved: { title: "Glossary Saved", description: "New translations will follow it." },
+    saved: { title: "Glossary Saved", description: "New translations will use it." },
     failed: "Couldn't save the glossary",
   });
   const problem = readGlossaryText(form.watch("text")).problem ?? undefined;
   return (
     <SettingsSection
       hash="glossary"
-      text="Terms that translated captions keep, such as brand names, or that have a fixed translation."
+      text="Terms that stay untranslated in captions, such as brand names, or always have the same translation."
       onSubmit={handleSubmit}
       isEdited={isEdited}
     >
@@ -25,7 +25,7 @@ export function GlossarySection({ settings }: { settings: SettingsResponse }) {
         label="Terms"
         rows={4}
         placeholder={"Clipmill\nFlash sale = de: Blitzangebot; fr: Vente flash"}
-        hint="One term per line. Without a translation, the term stays as it is."
+        hint="One term per line. A term without a translation stays as it is."
         error={problem}
       />
       <div>

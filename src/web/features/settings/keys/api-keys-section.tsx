@@ -88,7 +88,7 @@ const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = 
   transcription_key: {
     label: "Transcription server key",
     use: "Only needed if your own transcription server requires one",
-    loss: "Speech is transcribed with your OpenAI key, or without a key by a server of your own.",
+    loss: "Speech is transcribed with your OpenAI key, or by your own server without a key.",
   },
 };
 

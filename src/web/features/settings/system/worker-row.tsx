@@ -42,7 +42,7 @@ export function WorkerRow({
     ),
     worker.labels.length > 0 && `Labels ${worker.labels.join(", ")}`,
     worker.token !== null && (
-      <span key="token" {...tooltip("It has no access to the database or the storage")}>
+      <span key="token" {...tooltip("This worker has no access to the database or the storage")}>
         Token {worker.token}
       </span>
     ),

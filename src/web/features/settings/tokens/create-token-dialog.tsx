@@ -106,7 +106,7 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
           <TextField
             label="Labels"
             placeholder="gpu, eu"
-            hint="The worker gets only jobs that require some of these labels, and no others. It has no access to the database or the storage."
+            hint="The worker gets only jobs that require at least one of these labels and no others. It has no access to the database or the storage."
             value={form.labels}
             onChange={(event) => setForm({ ...form, labels: event.target.value })}
           />

@@ -32,7 +32,7 @@ export function TokensSection() {
   return (
     <SettingsSection
       hash="api-tokens"
-      text="Programs use tokens to call the API as you, with the permissions that you select. Workers use them to render without access to the database or the storage."
+      text="Programs use tokens to call the API as you, with the permissions you select. Workers use them to render without access to the database or the storage."
     >
       {tokens.isLoadingError && (
         <ErrorState

@@ -35,7 +35,7 @@ export function TranscriptionSection({ settings }: { settings: SettingsResponse 
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
         <TextField
           {...form.register("transcription_base_url", { validate: explainAddress })}
-          {...fixed("transcription_base_url", "An OpenAI-compatible server. Empty uses OpenAI.")}
+          {...fixed("transcription_base_url", "An OpenAI-compatible server. Leave empty to use OpenAI.")}
           label="Server address"
           type="url"
           inputMode="url"
@@ -47,7 +47,7 @@ export function TranscriptionSection({ settings }: { settings: SettingsResponse 
         />
         <TextField
           {...form.register("transcription_model")}
-          {...fixed("transcription_model", "Must return the times of words. Empty chooses a Whisper model.")}
+          {...fixed("transcription_model", "Must return word timestamps. Leave empty to use a Whisper model.")}
           label="Model"
           placeholder="whisper-1"
           autoComplete="off"
@@ -61,7 +61,7 @@ export function TranscriptionSection({ settings }: { settings: SettingsResponse 
         label="Names"
         rows={3}
         placeholder={"Clipmill\nmac kinley -> McKinley"}
-        hint="One per line, spelled as in new transcripts. To replace another spelling: wrong spelling -> name."
+        hint="One per line, spelled as they should appear in new transcripts. To fix a misspelling: wrong spelling -> name."
         error={errors.names?.message}
       />
       <div>

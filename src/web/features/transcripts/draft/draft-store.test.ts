@@ -33,7 +33,7 @@ test.each(["{", "null", '{"version":0}', JSON.stringify({ version: 1, savedAt: 1
   },
 );
 
-test("gives up old drafts for new ones, but none with unsaved edits before 30 days", () => {
+test("drops old drafts for new ones, but keeps those with unsaved edits for 30 days", () => {
   const local = memoryStorage();
   let now = 1_000 * DAY_MS;
   const open = (id: string) => openDraftStore({ owner: "one", id, local, now: () => now });

@@ -3,14 +3,14 @@ import type { Editing } from "../model/editing.ts";
 
 const PREFIX = "clipmill-transcript/";
 const VERSION = 1;
-/** Browsers allow a site about five million characters, shared by all drafts. */
+/** Browsers allow about five million characters per site, shared by all drafts. */
 const MOST_CHARACTERS = 1_000_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const MAX_DRAFTS = 8;
-/** Of undo, if there is no room for all. */
+/** Undo steps to keep when there is no room for all. */
 const FEW_STEPS = 20;
 
-/** Without the lines: `unsaved` leads from the server's to the edited ones. */
+/** Does not contain the lines: `unsaved` turns the server's lines into the edited ones. */
 export type Draft = Omit<Editing, "lines"> & {
   /** True until the operator has chosen between two versions. */
   isContested: boolean;
@@ -18,7 +18,7 @@ export type Draft = Omit<Editing, "lines"> & {
 
 export type DraftStore = {
   read(): Draft | null;
-  /** Drops the oldest steps of undo if there is no room. Returns false if even unsaved edits could not be kept. */
+  /** Drops the oldest undo steps if there is no room. Returns false if even unsaved edits could not be stored. */
   write(draft: Draft): boolean;
 };
 
@@ -78,7 +78,7 @@ function parse(text: string | null, now: number): Draft | null {
 
 type Stored = Draft & { version: number; savedAt: number };
 
-/** Another version's drafts, or damaged ones, cannot be applied; patches are checked when they are. */
+/** Drafts that are damaged or from another version cannot be applied. Patches are checked when applied. */
 function isDraft(value: unknown): value is Stored {
   if (typeof value !== "object" || value === null) return false;
   const draft = value as Partial<Stored>;

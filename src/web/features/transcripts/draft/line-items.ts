@@ -5,7 +5,7 @@ export type LineItem = { id: string; line: TranscriptLine };
 
 let lastId = 0;
 
-/** Unchanged lines keep their item, and changed ones the id of the line that they replace. */
+/** Unchanged lines keep their item; changed lines keep the id of the line that they replace. */
 export function nextItems(items: readonly LineItem[], lines: Lines): LineItem[] {
   const most = Math.min(items.length, lines.length);
   let start = 0;

@@ -69,7 +69,7 @@ function crash(): TranscriptEditor {
 const wait = () => vi.advanceTimersByTimeAsync(2_000);
 const shown = (target = editor) => textsOf(target.read().editing.lines);
 
-test("saves once after a pause, and what is edited meanwhile after it", async () => {
+test("saves once after a pause, then saves what was edited meanwhile", async () => {
   retype(0, 0, "We");
   retype(1, 0, "And");
   expect(editor.read().state).toBe("unsaved");
@@ -108,7 +108,7 @@ test("a reload keeps unsaved edits, and undo leads through saves and reloads", a
   expect(textsOf(stored.lines)).toEqual(shown());
 });
 
-test("a save whose response was lost is not a conflict, also after a reload", async () => {
+test("a save whose response was lost is not a conflict, even after a reload", async () => {
   retype(0, 0, "We");
   beforeSave = () => {
     stored = { revision: stored.revision + 1, lines: editor.read().editing.lines };
@@ -126,7 +126,7 @@ test("a save whose response was lost is not a conflict, also after a reload", as
   expect(textsOf(stored.lines)).toEqual(["We met at the mill", "and saw it", "turn"]);
 });
 
-test("tries again while the server cannot be reached, and not after it refused", async () => {
+test("retries while the server cannot be reached, but not after it rejected a save", async () => {
   beforeSave = () => {
     throw new CallError(503, "Starting.");
   };
@@ -147,7 +147,7 @@ test("tries again while the server cannot be reached, and not after it refused",
   expect(editor.read()).toMatchObject({ state: "saved", failure: null });
 });
 
-test("edits of other lines by someone else are added, and both are saved", async () => {
+test("someone else's edits of other lines are merged, and both are saved", async () => {
   changeElsewhere(1, 0, "And");
   retype(0, 0, "We");
   await wait();
@@ -158,7 +158,7 @@ test("edits of other lines by someone else are added, and both are saved", async
 });
 
 test.each(["mine", "theirs"] as const)(
-  "edits of the same line wait for a choice, also through a reload, and undo has the other version: %s",
+  "edits of the same line wait for a choice, even through a reload, and undo restores the other version: %s",
   async (version) => {
     changeElsewhere(0, 0, "They");
     retype(0, 0, "We");
@@ -182,7 +182,7 @@ test.each(["mine", "theirs"] as const)(
   },
 );
 
-test("leaving the page saves at once, and keeps the draft if it cannot", async () => {
+test("leaving the page saves immediately, and keeps the draft if the save fails", async () => {
   retype(0, 0, "We");
   beforeSave = () => {
     throw new CallError(0, "Offline.");
@@ -197,7 +197,7 @@ test("leaving the page saves at once, and keeps the draft if it cannot", async (
   expect(textsOf(stored.lines)[0]).toBe("We met at the mill");
 });
 
-test("warns if the browser has no room, and first gives up old steps of undo", () => {
+test("warns if the browser has no room, after dropping old undo steps", () => {
   let room = 1_200;
   const full = memoryStorage();
   const setItem = full.setItem.bind(full);

@@ -16,7 +16,7 @@ import { clampPlace } from "../model/word-at.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { type LineItem, nextItems } from "./line-items.ts";
 
-/** "stuck": the server cannot be reached; saving is tried again. "refused": until the next change. */
+/** "stuck": the server cannot be reached; saves are retried. "refused": saves stop until the next change. */
 export type SaveState = "saved" | "unsaved" | "saving" | "stuck" | "refused" | "conflict";
 
 export type EditorView = {
@@ -28,11 +28,11 @@ export type EditorView = {
   state: SaveState;
   /** Why the server refused the lines. */
   failure: string | null;
-  /** The version of someone else who changed the same lines. */
+  /** Someone else's version of the same lines. */
   theirs: Lines | null;
-  /** True after edits of someone else were added. */
+  /** True after someone else's edits were merged. */
   isMerged: boolean;
-  /** False if the browser cannot keep unsaved edits through a reload. */
+  /** False if the browser cannot store unsaved edits, so a reload would lose them. */
   isKept: boolean;
 };
 
@@ -47,9 +47,9 @@ export type TranscriptEditor = {
   /** Saves now. Returns false if edits are still unsaved. */
   flush: () => Promise<boolean>;
   resolve: (version: "mine" | "theirs") => void;
-  /** Writes the draft at once, such as before the page is left. */
+  /** Writes the draft immediately, such as before the page is left. */
   keep: () => void;
-  /** Saves until stopped. */
+  /** Saves edits until stopped. */
   start: () => void;
   /** Keeps the draft and saves once more. */
   stop: () => void;
@@ -58,7 +58,7 @@ export type TranscriptEditor = {
 const SAVE_AFTER_MS = 2_000;
 const KEEP_AFTER_MS = 250;
 const RETRY_AFTER_MS = 5_000;
-/** A CallError's status that another try does not change. */
+/** A CallError status for which a retry is useless. */
 const REFUSED = new Set([400, 403, 404, 413, 422]);
 
 /** Edits one transcript, with its draft in the browser. Saves after a pause; never two saves at a time. */
@@ -122,7 +122,7 @@ export function createTranscriptEditor({
 
   async function flush(): Promise<boolean> {
     clearTimeout(saveTimer);
-    // What changes during a save is saved after it.
+    // Edits made during a save are saved after it.
     if (saving) await saving;
     if (view.theirs) return false;
     if (view.editing.unsaved.length > 0) {

@@ -19,7 +19,7 @@ test("counts the files whose part of the source has a change, by job", () => {
     { jobId: "b", positions: [0], files: 1 },
   ]);
   expect(describeFiles(jobs)).toBe("3 files of 2 jobs show the old text.");
-  expect(describeFiles(affectedJobs(videos, [file("a3", 0, 9)], changes))).toBe("No finished file shows the change.");
+  expect(describeFiles(affectedJobs(videos, [file("a3", 0, 9)], changes))).toBe("No finished file shows the old text.");
   expect(describeFiles(jobs.slice(1))).toBe("1 file shows the old text.");
   expect(describeChanges(changes)).toBe("2 words changed.");
   expect(describeChanges({ ...changes, words: 0 })).toBe("1 line changed.");

@@ -32,9 +32,9 @@ export function describeChanges({ words, lines }: Changes): string {
 
 /** Null while the files are loading. */
 export function describeFiles(jobs: readonly AffectedJob[] | null): string {
-  if (jobs === null) return "Looking for files that show the change.";
+  if (jobs === null) return "Looking for files with the old text.";
   const files = jobs.reduce((sum, job) => sum + job.files, 0);
-  if (files === 0) return "No finished file shows the change.";
+  if (files === 0) return "No finished file shows the old text.";
   const where = jobs.length === 1 ? "" : ` of ${pluralize(jobs.length, "job")}`;
   return `${pluralize(files, "file")}${where} ${files === 1 ? "shows" : "show"} the old text.`;
 }

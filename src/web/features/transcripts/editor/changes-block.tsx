@@ -17,7 +17,7 @@ import type { EditorView } from "../draft/transcript-editor.ts";
 import { changesOf } from "../model/changes.ts";
 import { type AffectedJob, affectedJobs, describeChanges, describeFiles } from "./affected-files.ts";
 
-/** What the corrections change in finished files, and makes those again. */
+/** Shows which finished files the corrections affect, and makes them again. */
 export function ChangesBlock({
   transcript: { id, videos },
   view,
@@ -28,7 +28,7 @@ export function ChangesBlock({
   onFlush: () => Promise<boolean>;
 }) {
   const navigate = useNavigate();
-  // Counted after what a key press shows.
+  // Counts after the key press is shown.
   const editing = useDeferredValue(view.editing);
   const changes = useMemo(() => changesOf(editing), [editing]);
   const hasChanges = changes.lines > 0;
@@ -44,7 +44,7 @@ export function ChangesBlock({
   }, [videos, files.data, changes]);
   const start = useMutation({
     mutationFn: async (affected: readonly AffectedJob[]) => {
-      if (!(await onFlush())) throw new CallError(0, "The corrections are not saved yet. Try again when they are.");
+      if (!(await onFlush())) throw new CallError(0, "The corrections are not saved yet. Try again once they are.");
       const made = [];
       for (const { jobId, positions } of affected) {
         made.push(await createJob(rerunOfVideos(await readJob(jobId), positions)));
@@ -80,7 +80,8 @@ export function ChangesBlock({
       {hasChanges ? (
         <>
           <output className="tnum block">
-            {describeChanges(changes)} {files.error ? "The files that show them are unknown." : describeFiles(jobs)}
+            {describeChanges(changes)}{" "}
+            {files.error ? "Couldn't check which files show the old text." : describeFiles(jobs)}
           </output>
           {jobs !== null && count > 0 && (
             <>
@@ -103,7 +104,7 @@ export function ChangesBlock({
         </>
       ) : (
         <p className="text-12 text-ink-3">
-          Corrections apply to all jobs that use this transcript, from their next attempt on.
+          Corrections apply to all jobs that use this transcript, starting with their next attempt.
         </p>
       )}
     </section>

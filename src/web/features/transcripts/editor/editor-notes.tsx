@@ -3,7 +3,7 @@ import { ErrorBox } from "../../../ui/states/error-box.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import type { EditorView } from "../draft/transcript-editor.ts";
 
-/** What keeps edits from being saved, and the choice between two versions. */
+/** Warns if edits cannot be saved, and offers the choice between two versions. */
 export function EditorNotes({
   view: { theirs, failure, isKept },
   onResolve,
@@ -17,7 +17,7 @@ export function EditorNotes({
       {theirs && (
         <div className="flex flex-wrap items-center gap-2">
           <div className="min-w-0 flex-1 basis-72">
-            <WarningNote text="Someone else has changed lines that you changed, too. Keep your lines, or theirs? Undo brings the others back." />
+            <WarningNote text="Someone else changed the same lines. Keep your version or theirs? Undo brings back the other one." />
           </div>
           <Button onClick={() => onResolve("theirs")}>Keep theirs</Button>
           <Button onClick={() => onResolve("mine")}>Keep mine</Button>

@@ -162,7 +162,7 @@ export function FindBar({
         )}
         {scope !== HERE && (
           <p className="w-full text-12 text-ink-3">
-            {others.error ? others.error.message : "Undo takes back only what changes in this transcript."}
+            {others.error ? others.error.message : "Undo only reverts changes in this transcript."}
           </p>
         )}
       </div>

@@ -15,7 +15,7 @@ export type LineActs = {
   onCancel: () => void;
 };
 
-/** A word below this is likely to be wrong. */
+/** Words with less confidence are likely to be wrong. */
 const UNSURE = 0.5;
 
 const WORD =
@@ -97,7 +97,7 @@ function Word({
   );
 }
 
-/** Uncontrolled, so that a key press renders nothing. Also keeps what is typed when the page is left. */
+/** Uncontrolled, so that a key press renders nothing. Leaving the page also keeps what was typed. */
 function WordField({ text, acts }: { text: string; acts: LineActs }) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);

@@ -43,7 +43,7 @@ export function Player({
         {isBroken && (
           <p className="absolute inset-0 grid content-center justify-items-center gap-1.5 bg-screen p-3 text-center text-12 text-balance text-ink-2">
             <Icon icon={CircleAlert} className="text-failed" />
-            This source can't be played here. You can still edit its text.
+            This source can't be played here. You can still edit its transcript.
           </p>
         )}
       </div>

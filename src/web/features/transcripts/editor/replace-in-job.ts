@@ -15,7 +15,7 @@ export async function readOthersOfJob(jobId: string, openId: string): Promise<Wh
 
 type Replaced = { transcripts: number; count: number; failed: string[] };
 
-/** Changes and saves one after the other; what fails is named, and the rest still changes. */
+/** Changes and saves transcripts one after the other. Reports those that fail, and continues with the rest. */
 export async function replaceInOthers(
   others: readonly WholeTranscript[],
   search: Search,

@@ -158,7 +158,7 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
         </EditToolbar>
         <EditorNotes view={view} onResolve={editor.resolve} />
         {lines.length === 0 ? (
-          <EmptyState title="No words" text="Nobody speaks in this source, or all its words were deleted." />
+          <EmptyState title="No words" text="No speech was found in this source, or all its words were deleted." />
         ) : (
           <LineList list={list} scroller={scroller} view={view} isEditing={isEditing} acts={acts} />
         )}

@@ -3,10 +3,10 @@ import type { SyncedPlayer } from "../../../jobs/player/synced-player.ts";
 import type { TranscriptEditor } from "../draft/transcript-editor.ts";
 import { wordAt } from "../model/word-at.ts";
 
-/** After the operator scrolls, the text does not follow for a while. */
+/** How long the text does not follow after the operator scrolls. */
 const REST_MS = 4_000;
 
-/** Lights up the word that is spoken, and scrolls to its line, without rendering. */
+/** Highlights the spoken word and scrolls to its line, without rendering. */
 export function usePlayingWord({
   player,
   video,
@@ -18,7 +18,7 @@ export function usePlayingWord({
   video: RefObject<HTMLVideoElement | null>;
   editor: TranscriptEditor;
   list: RefObject<HTMLUListElement | null>;
-  /** While it plays, a line starts. */
+  /** Called when a line starts during playback. */
   onLine: (line: number) => void;
 }): void {
   useEffect(() => {
@@ -52,7 +52,7 @@ export function usePlayingWord({
     const update = () => {
       if (frame === 0 && !stop.signal.aborted) watch();
     };
-    // An edit draws the word again.
+    // An edit redraws the word.
     const subscriptions = [player.subscribe(update), editor.subscribe(() => requestAnimationFrame(update))];
     for (const name of ["wheel", "touchmove"] as const)
       window.addEventListener(name, handleScroll, { passive: true, signal: stop.signal });

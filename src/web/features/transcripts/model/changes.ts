@@ -4,7 +4,7 @@ import { applyPatches, invertPatches, type Lines } from "./patches.ts";
 
 type Span = { startSeconds: number; endSeconds: number };
 
-/** What all steps that can be undone have changed. `spans`: when changed lines are shown, before or after. */
+/** The sum of all steps that can be undone. `spans`: when changed lines are shown, before or after the change. */
 export type Changes = { words: number; lines: number; spans: readonly Span[] };
 
 export function changesOf({ lines, done }: Pick<Editing, "lines" | "done">): Changes {

@@ -49,14 +49,14 @@ test("a line is split before the word, and joined with the one above", () => {
   expect(joinLines(LINES, { line: 0, word: 0 })).toBeNull();
 });
 
-test("a word that was moved in front of a line above takes its line with it", () => {
+test("moving a word before the line above moves its line, too", () => {
   const overlapping = [LINES[0]!, { ...LINES[1]!, startSeconds: 2 }];
   const split = splitLine(overlapping, { line: 0, word: 4 });
   expect(textsOf(after(split, overlapping))).toEqual(["we met at clip", "(um) in York maybe?", "mill"]);
   expect(split!.place).toEqual({ line: 2, word: 0 });
 });
 
-test("fillers of the language are hidden at once, whatever their case and punctuation", () => {
+test("all fillers of the language are hidden together, whatever their case and punctuation", () => {
   const lines = testLines("Um, so er we", "erm. Er hat");
   const hide = (language: string | null) =>
     textsOf(after(hideWords(lines, fillerTest(language), true, { line: 0, word: 0 }), lines));

@@ -1,4 +1,4 @@
-/** What an operator can do to lines. Each returns the patches, or null if there is nothing to change. */
+/** Commands on lines. Each returns its patches, or null if there is nothing to change. */
 import { spreadPieces } from "#contract/transcripts/spread-words.ts";
 import { TRANSCRIPT_LIMITS, type TranscriptLine, type TranscriptWord } from "#contract/transcripts/transcripts.ts";
 import type { Lines, Patch, Patches } from "./patches.ts";
@@ -10,7 +10,7 @@ export type Place = { line: number; word: number };
 export type Change = { patches: Patches; place: Place };
 
 /**
- * Replaces a word's text. Several words share its time by letters; no text removes the word, and a line without words.
+ * Replaces a word's text. Several words share its time by letters. Empty text removes the word, and a line left without words.
  */
 export function retypeWord(lines: Lines, { line, word }: Place, typed: string): Change | null {
   const words = lines[line]?.words;
@@ -22,7 +22,7 @@ export function retypeWord(lines: Lines, { line, word }: Place, typed: string): 
 }
 
 /**
- * Gives words another text, in the time of the old ones: each word keeps its own time if their number stays. Corrected
+ * Gives words another text, in the time of the old ones: each word keeps its own time if the count stays the same. Corrected
  * words have no confidence.
  */
 export function retypeWords(old: readonly TranscriptWord[], typed: string): TranscriptWord[] {
@@ -57,7 +57,7 @@ function spread(old: readonly TranscriptWord[], pieces: readonly string[]): Time
   ]).map(timesOf);
 }
 
-/** The word becomes the first of a line of its own. */
+/** Splits the line before the word. */
 export function splitLine(lines: Lines, { line, word }: Place): Change | null {
   const old = lines[line];
   if (!old || word <= 0 || word >= old.words.length) return null;
@@ -67,7 +67,7 @@ export function splitLine(lines: Lines, { line, word }: Place): Change | null {
   return replaceLines(lines, { at: line, removed: [old], inserted: [first, second] }, { line: line + 1, word: 0 });
 }
 
-/** Adds the line of the word to the line above. */
+/** Joins the word's line with the line above. */
 export function joinLines(lines: Lines, { line, word }: Place): Change | null {
   const [above, old] = [lines[line - 1], lines[line]];
   if (!above || !old) return null;
@@ -126,7 +126,7 @@ function changeLine(lines: Lines, place: Place, words: readonly TranscriptWord[]
   return replaceLines(lines, { at: place.line, removed: [old], inserted }, { line: place.line, word });
 }
 
-/** A line around its words, as the server keeps it: the last word ends in no space, and times hold all words. */
+/** Returns the line as the server stores it: without a space after the last word, and with times that cover all words. */
 export function lineOf(words: readonly TranscriptWord[], { startSeconds, endSeconds }: Times): TranscriptLine {
   const sorted = words.toSorted((a, b) => a.startSeconds - b.startSeconds);
   const last = sorted.pop()!;
@@ -138,7 +138,7 @@ export function lineOf(words: readonly TranscriptWord[], { startSeconds, endSeco
   };
 }
 
-/** Keeps lines in order of their starts. */
+/** Keeps lines sorted by start. */
 function replaceLines(lines: Lines, patch: Patch, place: Place): Change {
   const next = lines.toSpliced(patch.at, patch.removed.length, ...patch.inserted);
   const isInOrder = next.every((line, i) => i === 0 || next[i - 1]!.startSeconds <= line.startSeconds);

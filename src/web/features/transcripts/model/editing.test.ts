@@ -41,7 +41,7 @@ const retype = (editing: Editing, line: number, word: number, text: string) =>
 const stored = ({ revision, unsaved, done, undone }: Editing) =>
   JSON.parse(JSON.stringify({ revision, unsaved, done, undone })) as Omit<Editing, "lines">;
 
-test("whatever is done, undo leads back to the start and redo forward again, also through a reload", () => {
+test("after any edits, undo leads back to the start and redo forward again, even through a reload", () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 30 }), fc.nat(30), (commands, reloadAfter) => {
       let editing = startEditing({ lines: START, revision: 3 });
@@ -71,7 +71,7 @@ test("edits made during a save stay unsaved, and undo leads through the save", (
   expect(undo(undo(editing)!.editing)!.editing.lines).toEqual(START);
 });
 
-test("edits of other lines are merged, and undo takes back only one's own", () => {
+test("edits of other lines are merged, and undo reverts only your own", () => {
   const mine = retype(retype(startEditing({ lines: START, revision: 0 }), 3, 2, "long!"), 1, 0, "And");
   const other = retype(startEditing({ lines: START, revision: 0 }), 0, 4, "old mill").lines;
   const { editing, theirs } = takeSaved(mine, { lines: [testLines("new")[0]!, ...other], revision: 4 });
@@ -84,7 +84,7 @@ test("edits of other lines are merged, and undo takes back only one's own", () =
   ]);
 });
 
-test("a save whose response was lost is no conflict", () => {
+test("a save whose response was lost is not a conflict", () => {
   const mine = retype(startEditing({ lines: START, revision: 0 }), 0, 0, "We");
   const more = retype(retype(mine, 2, 0, ""), 0, 1, "meet");
   expect(openDraft({ lines: mine.lines, revision: 1 }, stored(mine))).toMatchObject({
@@ -95,7 +95,7 @@ test("a save whose response was lost is no conflict", () => {
   expect(opened.editing.lines).toEqual(more.lines);
 });
 
-test("if the same line was changed, both versions are at hand: one's own, and through undo theirs", () => {
+test("if the same line was changed, your version is kept, and undo brings theirs", () => {
   const mine = retype(retype(startEditing({ lines: START, revision: 0 }), 0, 0, "We"), 3, 0, "All");
   const other = retype(startEditing({ lines: START, revision: 0 }), 0, 0, "They").lines;
   for (const merged of [
@@ -114,7 +114,7 @@ test("if the same line was changed, both versions are at hand: one's own, and th
 
 const part = (start_seconds: number | null, end_seconds: number | null) => ({ start_seconds, end_seconds });
 
-test("counts the words and lines that differ in the end, and when they are shown", () => {
+test("counts the words and lines that differ after all edits, and when they are shown", () => {
   const start = startEditing({ lines: START, revision: 0 });
   const changed = retype(retype(start, 0, 4, "old mill"), 0, 0, "We");
   expect(changesOf(changed)).toMatchObject({ words: 3, lines: 1 });

@@ -16,7 +16,7 @@ type Step = { patches: Patches; place: Place };
 
 export type Editing = {
   lines: Lines;
-  /** Of the transcript on the server that `unsaved` applies to. */
+  /** Revision on the server that `unsaved` applies to. */
   revision: number;
   /** From the server's lines to `lines`. */
   unsaved: Patches;
@@ -35,7 +35,7 @@ export function makeChange(editing: Editing, { patches }: Change, place: Place):
   return { ...changed, done: [...editing.done, { patches, place }].slice(-MAX_STEPS), undone: [] };
 }
 
-/** Returns null without a step to undo. */
+/** Returns null if there is nothing to undo. */
 export function undo(editing: Editing): { editing: Editing; place: Place } | null {
   const step = editing.done.at(-1);
   if (!step) return null;
@@ -44,7 +44,7 @@ export function undo(editing: Editing): { editing: Editing; place: Place } | nul
   return { editing: { ...changed, done, undone }, place: step.place };
 }
 
-/** Returns null without a step to redo. */
+/** Returns null if there is nothing to redo. */
 export function redo(editing: Editing): { editing: Editing; place: Place } | null {
   const step = editing.undone.at(-1);
   if (!step) return null;
@@ -53,7 +53,7 @@ export function redo(editing: Editing): { editing: Editing; place: Place } | nul
   return { editing: { ...changed, done, undone }, place: step.place };
 }
 
-/** Throws RangeError for patches of other lines. */
+/** Throws RangeError if the patches are for other lines. */
 function apply(editing: Editing, patches: Patches): Editing {
   const lines = applyPatches(editing.lines, patches);
   if (!lines) throw new RangeError("The patches are not for these lines.");
@@ -63,7 +63,7 @@ function apply(editing: Editing, patches: Patches): Editing {
 export type Saved = { lines: Lines; revision: number };
 
 /**
- * Continues from what is on the server: after a save of the lines `sent`, or after someone else's. Keeps edits that are
+ * Continues from the server's lines: after a save of the lines `sent`, or after someone else's save. Keeps edits that are
  * not in it, and undo as far as it fits. If both changed the same lines, keeps one's own, and returns `theirs`.
  */
 export function takeSaved(
@@ -81,13 +81,13 @@ export function takeSaved(
   return { editing: { revision, lines: mine, unsaved, ...steps }, theirs: isConflict ? theirs : null };
 }
 
-/** Undo leads from one version to the other. */
+/** Undo switches from one version to the other. */
 function startSteps(before: Lines, after: Lines): Pick<Editing, "done" | "undone"> {
   const patches = patchesBetween(before, after);
   return { done: [{ patches, place: { line: patches[0]?.at ?? 0, word: 0 } }], undone: [] };
 }
 
-/** Undoing leads back through steps that still fit, the latest first. */
+/** Keeps the undo steps that still fit, starting with the latest. */
 function movedSteps({ done }: Editing, lines: Lines): Pick<Editing, "done" | "undone"> {
   const kept: Step[] = [];
   let before = lines;
@@ -105,7 +105,7 @@ export function takeLines(editing: Editing, lines: Lines, place: Place): Editing
   return patches.length === 0 ? editing : makeChange(editing, { patches, place }, place);
 }
 
-/** Continues a draft, which has no lines of its own. */
+/** Continues a draft, which does not contain the lines. */
 export function openDraft(
   saved: Saved,
   { revision, unsaved, done, undone }: Omit<Editing, "lines">,

@@ -11,7 +11,7 @@ function replace(text: string, replacement: string, search = ANY) {
   return found && { texts: textsOf(applyPatches(LINES, found.patches)!), count: found.count };
 }
 
-test("a text is found across words, as whole words", () => {
+test("text is found across words, and as whole words", () => {
   expect(findText(LINES, { text: " clip mill ", ...ANY })).toEqual([{ line: 0, from: 2, to: 4, start: 0, end: 9 }]);
   expect(findText(LINES, { text: "mill", ...ANY })).toHaveLength(4);
   expect(findText(LINES, { text: "mill", isCaseMatched: true, isWholeWord: false })).toHaveLength(4);
@@ -28,7 +28,7 @@ test("matches are replaced with their time and punctuation", () => {
   expect(patches[0]!.inserted[0]!.words[2]).toEqual({ text: "Clipmill, ", startSeconds: 2, endSeconds: 3.8 });
 });
 
-test("a replacement by nothing removes words and lines without any", () => {
+test("an empty replacement removes words, and lines without any", () => {
   expect(replace("mill", "")).toEqual({ texts: ["Welcome to clip , the", "a Clip  . Clip mills"], count: 4 });
   expect(replace("Mill", "Mill", { isCaseMatched: true, isWholeWord: true })).toBeNull();
   expect(replace("nowhere", "x")).toBeNull();

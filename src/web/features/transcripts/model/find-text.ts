@@ -4,7 +4,7 @@ import type { Lines, Patch } from "./patches.ts";
 
 export type Search = { text: string; isCaseMatched: boolean; isWholeWord: boolean };
 
-/** The words from `from` up to and without `to`, and where the text is in theirs. */
+/** The words from `from` up to but not including `to`, and where the match is in their text. */
 export type Match = { line: number; from: number; to: number; start: number; end: number };
 
 /** Finds a text within lines, also across words. Matches do not overlap. */
@@ -27,7 +27,7 @@ export function replaceMatch(lines: Lines, match: Match, replacement: string): C
   return replaceMatches(lines, [match], replacement);
 }
 
-/** Replaces all matches. Returns null without a match that changes. */
+/** Replaces all matches. Returns null if no match changes. */
 export function replaceText(lines: Lines, search: Search, replacement: string): (Change & { count: number }) | null {
   return replaceMatches(lines, findText(lines, search), replacement);
 }
@@ -43,7 +43,7 @@ function replaceMatches(
   for (const at of new Set(matches.map(({ line }) => line))) {
     const line = lines[at]!;
     let words: readonly TranscriptWord[] = line.words;
-    // From the end, so that indexes stay.
+    // From the end, so that indexes stay valid.
     for (const match of matches.filter((one) => one.line === at).toReversed()) {
       const old = words.slice(match.from, match.to);
       const { text } = joined(old);
@@ -61,7 +61,7 @@ function replaceMatches(
   return { patches, count, place: { line: first.line, word: first.from } };
 }
 
-/** Words as they are searched: a line break is a space. `starts`: of each word in the text. */
+/** The searched text, with line breaks as spaces. `starts`: where each word starts in it. */
 function joined(words: readonly TranscriptWord[]): { text: string; starts: number[] } {
   let text = "";
   const starts = words.map((word) => {

@@ -49,7 +49,7 @@ export function rebasePatches(patches: Patches, onto: Lines): Patches | null {
   return moved;
 }
 
-/** Two versions of lines that two people changed. They are equal unless the same lines were changed. */
+/** Two people's versions of the lines. They are equal unless both changed the same lines. */
 type Merged = { mine: Lines; theirs: Lines; isConflict: boolean };
 
 /**

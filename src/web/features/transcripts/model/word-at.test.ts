@@ -14,7 +14,7 @@ test("the word that is spoken is found, and none in a pause", () => {
   expect(wordAt([], 1)).toBeNull();
 });
 
-test("arrows lead over the ends of lines, and stay at those of the text", () => {
+test("arrows move across line ends, and stop at the ends of the text", () => {
   expect(stepWord(LINES, { line: 0, word: 2 }, 1)).toEqual({ line: 1, word: 0 });
   expect(stepWord(LINES, { line: 1, word: 0 }, -1)).toEqual({ line: 0, word: 2 });
   expect(stepWord(LINES, { line: 2, word: 1 }, 1)).toEqual({ line: 2, word: 1 });

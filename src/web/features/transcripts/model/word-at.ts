@@ -1,7 +1,7 @@
 import type { Place } from "./commands.ts";
 import type { Lines } from "./patches.ts";
 
-/** A short pause would make the light flicker. */
+/** A short pause would make the highlight flicker. */
 const HELD_SECONDS = 0.3;
 
 /** Returns the word that is spoken at a time, or null in a pause. Lines are in order of their starts. */
@@ -13,7 +13,7 @@ export function wordAt(lines: Lines, seconds: number): Place | null {
   return found && seconds < found.endSeconds + HELD_SECONDS ? { line, word } : null;
 }
 
-/** By bisection; -1 if none has started. */
+/** Uses binary search. Returns -1 if none has started. */
 function lastStarted(items: readonly { startSeconds: number }[], seconds: number): number {
   let [before, after] = [-1, items.length];
   while (after - before > 1) {
@@ -24,7 +24,7 @@ function lastStarted(items: readonly { startSeconds: number }[], seconds: number
   return before;
 }
 
-/** Moves by words, over the ends of lines. */
+/** Moves by words, across line ends. */
 export function stepWord(lines: Lines, { line, word }: Place, by: 1 | -1): Place {
   const next = word + by;
   if (next >= 0 && next < (lines[line]?.words.length ?? 0)) return { line, word: next };
@@ -32,7 +32,7 @@ export function stepWord(lines: Lines, { line, word }: Place, by: 1 | -1): Place
   return other ? { line: line + by, word: by === 1 ? 0 : other.words.length - 1 } : { line, word };
 }
 
-/** Moves by lines, to the word at the same share of the line. */
+/** Moves by lines, to the word at the same relative position. */
 export function stepLine(lines: Lines, { line, word }: Place, by: 1 | -1): Place {
   const [old, other] = [lines[line], lines[line + by]];
   if (!old || !other) return { line, word };
@@ -40,7 +40,7 @@ export function stepLine(lines: Lines, { line, word }: Place, by: 1 | -1): Place
   return { line: line + by, word: Math.round(share * (other.words.length - 1)) };
 }
 
-/** Returns a place that exists, or the first one. */
+/** Returns the place if it exists, or the first one. */
 export function clampPlace(lines: Lines, { line, word }: Place): Place {
   const at = Math.max(0, Math.min(line, lines.length - 1));
   return { line: at, word: Math.max(0, Math.min(word, (lines[at]?.words.length ?? 1) - 1)) };
