@@ -4,10 +4,10 @@ import type { Wait } from "#operations/hosts/find-cooldown.ts";
 import type { HostRecords } from "#operations/hosts/host-records.ts";
 import type { Claimed } from "#queue/open-queue.ts";
 import { currentSpan, inSpan } from "#ground/tracing/tracing.ts";
-import { type Contact, createContact } from "./hosts/contact-host.ts";
+import { type Contact, createContact } from "#operations/hosts/contact-host.ts";
 import { describeError, toFailure } from "#ground/describe-error.ts";
 import { findWait } from "./hosts/own-wait.ts";
-import { retryUntilWritten } from "./fleet/retry-until-written.ts";
+import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /** Every write must be idempotent: it is retried while the database is unavailable. */

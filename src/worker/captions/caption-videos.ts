@@ -18,7 +18,7 @@ import { createHostRecords } from "#operations/hosts/host-records.ts";
 import { createSourceReader } from "#operations/sources/source-reader.ts";
 import type { CaptionTask, ClaimedCaptionTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
-import type { Contact } from "../hosts/contact-host.ts";
+import type { Contact } from "#operations/hosts/contact-host.ts";
 import { runAttempt } from "../run-attempt.ts";
 import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";

@@ -3,7 +3,7 @@ import { probe } from "#media/probe/probe.ts";
 import { requireVideo } from "#media/render/required-streams.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
 import { createSourceReader } from "#operations/sources/source-reader.ts";
-import { contactUnconditionally } from "../hosts/contact-host.ts";
+import { contactUnconditionally } from "#operations/hosts/contact-host.ts";
 import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";

@@ -1,5 +1,5 @@
 import type { HostName } from "#contract/sources/cooldowns.ts";
-import type { Contact } from "../hosts/contact-host.ts";
+import type { Contact } from "#operations/hosts/contact-host.ts";
 
 /** Files in flight share a connection and fail together within this time. */
 const BURST_MS = 1_000;

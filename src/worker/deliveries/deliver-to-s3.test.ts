@@ -14,7 +14,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { openS3Target } from "#integrations/destinations/s3/s3-target.ts";
 import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
-import type { Contact } from "../hosts/contact-host.ts";
+import type { Contact } from "#operations/hosts/contact-host.ts";
 import { sendUnderFreeName } from "./send-under-free-name.ts";
 
 /** More than one part. */

@@ -3,7 +3,7 @@ import { destinationHost } from "#contract/sources/cooldowns.ts";
 import type { ComparedFile, DeliveryTarget, SentFile } from "#integrations/destinations/delivery-target.ts";
 import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import { numbered } from "#operations/deliveries/plan-files.ts";
-import type { Contact } from "../hosts/contact-host.ts";
+import type { Contact } from "#operations/hosts/contact-host.ts";
 
 const MAX_NUMBER = 1_000;
 

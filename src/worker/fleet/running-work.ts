@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "#database/open-database.ts";
 import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import type { PauseReasons } from "./pause-reasons.ts";
-import { retryUntilWritten } from "./retry-until-written.ts";
+import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
 
 type RunningWork<Task> = {
   run(task: Task, act: (cancelSignal: AbortSignal) => Promise<void>): Promise<void>;

@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type HostName, isHostFailure } from "#contract/sources/cooldowns.ts";
 import { findCooldown } from "#operations/hosts/find-cooldown.ts";
 import type { Context } from "#operations/context.ts";
-import { type Contact, HostCoolsDown } from "./contact-host.ts";
+import { type Contact, HostCoolsDown } from "#operations/hosts/contact-host.ts";
 
 /** After an error, unless the host requests longer. */
 const QUIET_SECONDS = 15;

@@ -1,7 +1,7 @@
 import type { ClipmillError } from "#contract/errors.ts";
 import type { Wait } from "#operations/hosts/find-cooldown.ts";
 import { AwaitsTranscript, TRANSCRIPT_WAIT_SECONDS } from "../transcripts/awaits-transcript.ts";
-import { HostCoolsDown } from "./contact-host.ts";
+import { HostCoolsDown } from "#operations/hosts/contact-host.ts";
 import type { OwnWaits } from "../worker-context.ts";
 
 /** Errors that only time fixes; retries would use up the attempts. In seconds. */

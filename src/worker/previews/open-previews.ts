@@ -18,7 +18,7 @@ import {
   type PreviewStills,
   type StillMaker,
 } from "../captions/preview-stills.ts";
-import { contactUnconditionally } from "../hosts/contact-host.ts";
+import { contactUnconditionally } from "#operations/hosts/contact-host.ts";
 import { fetchImage } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import { createSilenceMeter } from "./silence-meter.ts";

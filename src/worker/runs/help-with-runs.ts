@@ -6,8 +6,8 @@ import { encodeOrderedRun, engineLabels } from "#media/render/encode-run-order.t
 import { createSourceReader } from "#operations/sources/source-reader.ts";
 import type { Claimed, RunTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
-import { retryUntilWritten } from "../fleet/retry-until-written.ts";
-import { createContact } from "../hosts/contact-host.ts";
+import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
+import { createContact } from "#operations/hosts/contact-host.ts";
 import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";

@@ -19,7 +19,7 @@ import {
   runsFolderOf,
   takeBackRun,
 } from "#operations/jobs/runs/shared-runs.ts";
-import { retryUntilWritten } from "../fleet/retry-until-written.ts";
+import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
 import type { Attempt } from "../videos/attempt.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { NO_SHARING, type Sharing } from "./sharing.ts";

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createSourceReader } from "#operations/sources/source-reader.ts";
 import { openTestContext } from "#tests/support/test-context.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { contactUnconditionally } from "../hosts/contact-host.ts";
+import { contactUnconditionally } from "#operations/hosts/contact-host.ts";
 import { fetchTrack } from "./fetch-source.ts";
 import { openSourceCache } from "./source-cache.ts";
 

@@ -13,7 +13,7 @@ import { fetchSiteVideo } from "#integrations/yt-dlp/site-video.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { downloaderEnvironment } from "#media/launch/isolation.ts";
 import type { HttpLink, LibrarySource } from "#operations/sources/source-reader.ts";
-import type { Contact } from "../hosts/contact-host.ts";
+import type { Contact } from "#operations/hosts/contact-host.ts";
 import type { CachedSource } from "./source-cache.ts";
 import type { VideoWorker } from "../worker-context.ts";
 

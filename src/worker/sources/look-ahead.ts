@@ -5,7 +5,7 @@ import type { Probe } from "#media/probe/probe.ts";
 import { readNextVideo } from "#operations/jobs/videos/read-next-video.ts";
 import { readPrefetchSources } from "#operations/settings/read-settings.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
-import { HostCoolsDown } from "../hosts/contact-host.ts";
+import { HostCoolsDown } from "#operations/hosts/contact-host.ts";
 import { assignedTracks, assignWanted, clipsOf } from "../videos/plan-video.ts";
 import type { WorkerContext } from "../worker-context.ts";
 

@@ -14,7 +14,7 @@ import { measureEnergy, readAsWav } from "#media/speech/words/read-samples.ts";
 import { snapWords } from "#media/speech/words/snap-words.ts";
 import { confidenceOf, withPunctuation } from "#media/subtitles/formats/heard-words.ts";
 import { readWordJson } from "#media/subtitles/formats/word-json.ts";
-import type { Contact } from "../hosts/contact-host.ts";
+import type { Contact } from "#operations/hosts/contact-host.ts";
 import { keepAnalysis } from "../videos/kept-analysis.ts";
 import { speechAnalysis } from "../videos/without-silences.ts";
 import type { WorkerContext } from "../worker-context.ts";

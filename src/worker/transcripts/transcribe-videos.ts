@@ -17,7 +17,7 @@ import {
 import { promptOf } from "#operations/transcripts/transcript-names.ts";
 import type { Claimed, TranscriptTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
-import type { Contact } from "../hosts/contact-host.ts";
+import type { Contact } from "#operations/hosts/contact-host.ts";
 import { runAttempt } from "../run-attempt.ts";
 import { fetchVideo } from "../sources/fetch-source.ts";
 import { probeSource } from "../sources/probe-source.ts";

@@ -1,7 +1,7 @@
 import type { ClipmillError } from "#contract/errors.ts";
 import type { VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { HostCoolsDown, wasNotContacted } from "../hosts/contact-host.ts";
+import { HostCoolsDown, wasNotContacted } from "#operations/hosts/contact-host.ts";
 import { toFailure } from "#ground/describe-error.ts";
 import { type MadeOutputs, makeOutputs } from "./make-outputs.ts";
 import { runAttempt } from "../run-attempt.ts";

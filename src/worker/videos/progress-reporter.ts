@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { VideoProgress, VideoRecords } from "#operations/jobs/videos/video-records.ts";
-import { isUnavailable } from "../fleet/retry-until-written.ts";
+import { isUnavailable } from "#operations/attempts/retry-until-written.ts";
 
 /** 250 times the last write's duration, within limits, so that a slow database gets fewer writes. */
 const GAP = { minMs: 500, perMs: 250, maxMs: 2_000 };

@@ -3,7 +3,7 @@ import type { RenderedOutput } from "#media/render/render.ts";
 import type { StoredOutput } from "#operations/jobs/videos/complete-output.ts";
 import type { VideoRecords } from "#operations/jobs/videos/video-records.ts";
 import { coverKeyOf, foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
-import { retryUntilWritten } from "../fleet/retry-until-written.ts";
+import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
 import type { WorkerFigures } from "../fleet/worker-figures.ts";
 import type { Attempt } from "./attempt.ts";
 

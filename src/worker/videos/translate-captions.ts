@@ -2,7 +2,7 @@ import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { captionsOf, choiceOf, languageOfFile } from "#contract/jobs/video-settings.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
-import { retryUntilWritten } from "../fleet/retry-until-written.ts";
+import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
 import type { Clip, Translate } from "./plan-video.ts";
 import type { Attempt } from "./attempt.ts";
 

@@ -1,8 +1,8 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { describeCooldown, type HostName, isHostFailure } from "#contract/sources/cooldowns.ts";
-import type { Cooldown } from "#operations/hosts/find-cooldown.ts";
-import type { HostRecords } from "#operations/hosts/host-records.ts";
-import { retryUntilWritten } from "../fleet/retry-until-written.ts";
+import type { Cooldown } from "./find-cooldown.ts";
+import type { HostRecords } from "./host-records.ts";
+import { retryUntilWritten } from "../attempts/retry-until-written.ts";
 
 /** The video waits without using an attempt. */
 export class HostCoolsDown extends ClipmillError {
@@ -12,6 +12,14 @@ export class HostCoolsDown extends ClipmillError {
     super(cause?.code ?? "unavailable", reason, { ...(cause && detailsOf(cause)), facts: { host, ...cause?.facts } });
     this.name = "HostCoolsDown";
     this.host = host;
+  }
+}
+
+/** The server through which a worker reaches a host did not respond. Says nothing about the host. */
+export class ServerUnreachable extends ClipmillError {
+  constructor(message: string, options?: ConstructorParameters<typeof ClipmillError>[2]) {
+    super("unavailable", message, options);
+    this.name = "ServerUnreachable";
   }
 }
 
@@ -38,6 +46,7 @@ export function createContact(records: HostRecords, signal: AbortSignal): Contac
 
   const recordError = async (host: HostName, error: unknown): Promise<void> => {
     if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
+    if (error instanceof ServerUnreachable) return;
     // A rejection is a response: the host works.
     if (!isHostFailure(host, error.code)) return write(() => records.recordHostResponse(host));
     const { retryAfterSeconds } = error;
