@@ -6,7 +6,7 @@ import type { TranscriptionServer } from "#integrations/openai/transcribe-words.
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { readServiceKey } from "../settings/service-key.ts";
-import { removeSetting, writeSetting } from "../settings/write-setting.ts";
+import { lockSetting, removeSetting, writeSetting } from "../settings/write-setting.ts";
 
 /** `model` is null to choose one of the server's. Addresses saved in Settings must be public. */
 export type TranscriptionAccess = TranscriptionServer & {
@@ -82,13 +82,18 @@ export function fixedTranscriptionSettings({ hosts }: Pick<Context, "hosts">): T
   return TRANSCRIPTION_SETTINGS.filter((name) => hosts.transcription[OPTIONS[name].option] !== null);
 }
 
-/** Null and "" remove a value. Throws ClipmillError "conflict" for one set by the environment. */
+/**
+ * Null and "" remove a value. Another address removes `transcription_key`, which is only for the server that it was
+ * entered for; then returns true. Save a new key afterwards. Throws ClipmillError "conflict" for a value set by the
+ * environment.
+ */
 export async function saveTranscriptionSettings(
   context: Pick<Context, "hosts">,
   trx: Kysely<Tables>,
   given: Partial<Record<TranscriptionSetting, string | null | undefined>>,
-): Promise<void> {
+): Promise<boolean> {
   const fixed = fixedTranscriptionSettings(context);
+  let isOtherServer = false;
   for (const name of TRANSCRIPTION_SETTINGS) {
     const value = given[name];
     if (value === undefined) continue;
@@ -96,7 +101,11 @@ export async function saveTranscriptionSettings(
       const { variable } = OPTIONS[name];
       throw new ClipmillError("conflict", `${variable} in the server's environment sets this. Change it there.`);
     }
-    if (value === null || value === "") await removeSetting(trx, name);
-    else await writeSetting(trx, name, JSON.stringify(value));
+    const next = value ? JSON.stringify(value) : null;
+    if (name === "transcription_base_url") isOtherServer = next !== (await lockSetting(trx, name));
+    if (next === null) await removeSetting(trx, name);
+    else await writeSetting(trx, name, next);
   }
+  // After the address is written: a save in another transaction has then ended, so its key is removed, too.
+  return isOtherServer && (await removeSetting(trx, "transcription_key"));
 }

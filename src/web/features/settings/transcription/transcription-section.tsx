@@ -35,7 +35,10 @@ export function TranscriptionSection({ settings }: { settings: SettingsResponse 
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
         <TextField
           {...form.register("transcription_base_url", { validate: explainAddress })}
-          {...fixed("transcription_base_url", "An OpenAI-compatible server. Leave empty to use OpenAI.")}
+          {...fixed(
+            "transcription_base_url",
+            "An OpenAI-compatible server. Leave empty to use OpenAI. Changing the address deletes the saved key.",
+          )}
           label="Server address"
           type="url"
           inputMode="url"
