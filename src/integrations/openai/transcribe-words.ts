@@ -15,7 +15,7 @@ const LOOKS_FIT = /whisper/i;
 export type TranscriptionServer = Omit<OpenAiAccess, "model"> & { isOpenAi: boolean; isPublicOnly: boolean };
 
 const seconds = z.number().min(0).max(1_000_000);
-const heardSchema = z.object({
+const recognizedSchema = z.object({
   text: z.string().default(""),
   language: z.string().nullish(),
   words: z
@@ -27,7 +27,7 @@ const heardSchema = z.object({
 });
 
 /** A server's transcript of a sound, in seconds from its start. */
-export type HeardWords = z.infer<typeof heardSchema>;
+export type RecognizedWords = z.infer<typeof recognizedSchema>;
 
 /** Returns the model for times of words; a server without a list gets the usual name. Throws ClipmillError. */
 export async function findWordModel(server: TranscriptionServer, signal: AbortSignal): Promise<string> {
@@ -52,7 +52,7 @@ export async function transcribeWords(
   server: TranscriptionServer,
   { sound, model, prompt }: { sound: Buffer; model: string; prompt: string },
   signal: AbortSignal,
-): Promise<HeardWords> {
+): Promise<RecognizedWords> {
   return await naming(server, async () => {
     const response = await callOpenAi(signal, async () => {
       const file = await toFile(sound, "speech.wav", { type: "audio/wav" });
@@ -62,9 +62,10 @@ export async function transcribeWords(
         { signal, timeout: MAX_TRY_MS },
       );
     });
-    const heard = heardSchema.safeParse(response);
-    const hasTimes = heard.success && (heard.data.text.trim() === "" || heard.data.words || heard.data.segments);
-    if (hasTimes) return heard.data;
+    const recognized = recognizedSchema.safeParse(response);
+    const hasTimes =
+      recognized.success && (recognized.data.text.trim() === "" || recognized.data.words || recognized.data.segments);
+    if (hasTimes) return recognized.data;
     throw new ClipmillError("invalid", "OpenAI returned no times of words. Choose another transcription model.");
   });
 }
