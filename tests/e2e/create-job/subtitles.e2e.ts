@@ -90,8 +90,10 @@ test("a table's column of subtitle files belongs to its rows", async () => {
 test("with transcription set up in Settings, subtitles come from the speech unless a file is chosen", async ({
   page,
 }) => {
+  await client.functions.invoke("settings", { body: { transcription_key: "a-key-of-another-server" } });
   await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings#transcription`);
+  await expect(page.getByText("Saved, ending in rver")).toBeVisible();
   const settings = page.getByRole("form", { name: "Transcription" });
   await settings.getByLabel("Server address").fill("http://whisper.internal/v1");
   await settings.getByRole("button", { name: "Save transcription" }).click();
@@ -101,6 +103,7 @@ test("with transcription set up in Settings, subtitles come from the speech unle
   await expectAccessible(page, "transcription settings");
   await settings.getByRole("button", { name: "Save transcription" }).click();
   await expect(page.getByText("Transcription Saved")).toBeVisible();
+  await expect(page.getByText("Not set. Only needed if your own transcription server requires one.")).toBeVisible();
   const { data } = await client.functions.invoke("settings", { body: { method: "GET" } });
   expect(data).toMatchObject({ can_transcribe: true, transcript_names: [{ from: "mac kinley", to: "McKinley" }] });
 
