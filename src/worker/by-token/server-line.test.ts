@@ -53,20 +53,22 @@ async function upload(signal: AbortSignal): Promise<void> {
   await line.uploadTo({ url, headers: {} }, { path: file, sizeBytes: 5, sha256: "" }, signal);
 }
 
-const broken: http.RequestListener[] = [
-  (_request, response) => void response.writeHead(502).end("{<h1>Bad Gateway"),
-  (_request, response) => void response.writeHead(200).end("<h1>Log in"),
-  (request) => void request.socket.destroy(),
-];
+const badGateway: http.RequestListener = (_request, response) => void response.writeHead(502).end("{<h1>Bad Gateway");
+const cut: http.RequestListener = (request) => void request.socket.destroy();
+const loginPage: http.RequestListener = (_request, response) => void response.writeHead(200).end("<h1>Log in");
 
-it("counts failures of the server against no host, and those of the storage", async () => {
-  for (const one of broken) {
+it("counts failures of the server against no host", async () => {
+  for (const one of [badGateway, cut, loginPage]) {
     respond = one;
     const asked = await contact((signal) => line.call("/renew", {}, { signal }));
     expect(asked).toMatchObject({ failed: [], error: { code: "unavailable" } });
+  }
+});
+
+it("counts failures of the storage", async () => {
+  for (const one of [badGateway, cut]) {
     respond = (request, response) => void request.resume().on("end", () => one(request, response));
-    if (one !== broken[1])
-      expect(await contact(upload)).toMatchObject({ failed: ["storage"], error: { code: "unavailable" } });
+    expect(await contact(upload)).toMatchObject({ failed: ["storage"], error: { code: "unavailable" } });
   }
 });
 
@@ -94,7 +96,7 @@ it("tells a file that the storage does not have from one that it does not send",
     const found = await contact((signal) => takeLibraryFile(`${url}/bucket/file`, signal));
     expect(found).toMatchObject({ error: { code }, failed: status === 404 ? [] : ["storage"] });
   }
-  respond = broken[0]!;
+  respond = badGateway;
   expect(await contact((signal) => takeLibraryFile(null, signal))).toMatchObject({
     failed: [],
     error: { code: "unavailable" },

@@ -1,6 +1,6 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
-import { type Assignment, assignOutputs, partOf, type Window } from "#contract/jobs/outputs/assignment.ts";
+import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/assignment.ts";
 import { fillLayer, layerImages, nameImages } from "#contract/jobs/outputs/layer-rules.ts";
 import type { NameValues } from "#contract/jobs/outputs/output-name.ts";
 import {
