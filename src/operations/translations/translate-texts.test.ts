@@ -7,6 +7,7 @@ import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { findMissing } from "#media/captions/fonts/drawable-text.ts";
 import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { measureWords } from "#media/captions/drawing/draw-subtitle.ts";
+import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { translationKey } from "./kept-translations.ts";
@@ -45,7 +46,7 @@ const measure = (texts: readonly string[]) =>
 
 function translate(texts: readonly string[], language = "de", more: { ahead?: string[]; signal?: AbortSignal } = {}) {
   const { signal = new AbortController().signal, ahead = [] } = more;
-  const tools: TranslationTools = { measure, signal, contact: (send) => send() };
+  const tools: TranslationTools = { measure, signal, contact: contactUnconditionally };
   return translateTexts(context, { texts, ahead, language }, tools);
 }
 
