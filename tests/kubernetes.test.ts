@@ -85,6 +85,44 @@ it("finds misspelled fields and wrong types", () => {
   expect(() => new Job({ spec: { backoffLimit: "1", template: {} } } as never).validate()).toThrow(/backoffLimit/);
 });
 
+/** Objects with keys that no schema lists, such as names of variables. Keys of labels have a slash. */
+const FREE = /^data$|\/(limits|requests)$|^spec\/triggers\/\d+\/metadata$/;
+
+/** Returns copies of the manifest, by the field that is misspelled in each. */
+function misspell(manifest: Manifest): Record<string, Manifest> {
+  const copies: Record<string, Manifest> = {};
+  const visit = (of: object, path: string[]): void => {
+    for (const [key, inner] of Object.entries(of) as [string, unknown][]) {
+      const at = [...path, key];
+      if (!Array.isArray(of) && !key.includes("/") && !FREE.test(path.join("/"))) {
+        const copy = structuredClone(manifest) as unknown as Record<string, unknown>;
+        const parent = path.reduce((each, step) => each[step] as Record<string, unknown>, copy);
+        parent[`${key}s`] = parent[key];
+        delete parent[key];
+        copies[at.join("/")] = copy as unknown as Manifest;
+      }
+      if (typeof inner === "object" && inner !== null) visit(inner, at);
+    }
+  };
+  const { apiVersion: _version, kind: _kind, ...fields } = manifest;
+  visit(fields, []);
+  return copies;
+}
+
+const isRejected = (manifest: Manifest): boolean => {
+  try {
+    return problemsOf(manifest).length > 0;
+  } catch {
+    return true;
+  }
+};
+
+it.each(manifests)("finds every misspelled field of $kind $metadata.name", (manifest) => {
+  const copies = Object.entries(misspell(manifest));
+  expect(copies.length).toBeGreaterThan(3);
+  expect(copies.filter(([, copy]) => !isRejected(copy)).map(([field]) => field)).toEqual([]);
+});
+
 it("starts commands that exist, on the image's ports and as its user", () => {
   const commands = read("src/commands/program-commands.ts");
   const image = read("Dockerfile");
@@ -122,6 +160,58 @@ async function render(values: object): Promise<Manifest[]> {
   return readManifests(await renderChart(helm!, values));
 }
 
+const PLACEMENT = { nodeSelector: { disk: "ssd" }, tolerations: [{ key: "spot", operator: "Exists" }] };
+const RESOURCES = { resources: { requests: { cpu: "3" }, limits: { memory: "3Gi" } }, dataSize: "3Gi" };
+const INGRESS = { className: "nginx", tlsSecretName: "tls", annotations: { "example.com/size": "0" } };
+const WORKER = { ...RESOURCES, ...PLACEMENT, labels: "eu", concurrency: 2, maxReplicas: 3, pollingSeconds: 6 };
+const GPU = {
+  ...{ labels: "gpu,eu", concurrency: 3, maxReplicas: 4, pollingSeconds: 7, dataSize: "4Gi" },
+  ...{ resources: { limits: { "nvidia.com/gpu": 1 } }, nodeSelector: { accelerator: "nvidia" }, tolerations: [] },
+};
+
+/** Another value for each that the chart has. */
+const EVERYTHING = {
+  image: { repository: "registry.test/clipmill", tag: "1.2.3", pullPolicy: "Always" },
+  imagePullSecrets: [{ name: "registry" }],
+  serviceAccountName: "bucket",
+  secret: { name: "variables", create: true, data: { APP_SECRET: "secret" } },
+  config: { OIDC_ISSUER: "https://sign-in.test" },
+  server: { ...RESOURCES, ...PLACEMENT, replicas: 3 },
+  ingress: { ...INGRESS, enabled: true, host: "clips.test" },
+  workers: { gpu: GPU },
+  workerDefaults: WORKER,
+  volumes: [{ name: "nas", nfs: { server: "nas", path: "/" } }],
+  volumeMounts: [{ name: "nas", mountPath: "/mnt" }],
+  redirector: { ...RESOURCES, ...PLACEMENT, enabled: true, ingress: { ...INGRESS, hosts: ["a.test", "b.test"] } },
+  networkPolicy: { enabled: true, monitoringNamespace: "prometheus" },
+};
+
+type Values = { [name: string]: unknown };
+type ValuesSchema = {
+  properties?: Record<string, ValuesSchema>;
+  additionalProperties?: ValuesSchema | boolean;
+  $ref?: string;
+};
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Returns the paths of all values that `values.schema.json` has, with `gpu` for a group of workers. */
+function pathsOf({ $ref, properties, additionalProperties }: ValuesSchema, root: Values): string[][] {
+  if ($ref !== undefined) return pathsOf((root["definitions"] as Values)[$ref.split("/").at(-1)!] as Values, root);
+  const group = isObject(additionalProperties) && "$ref" in additionalProperties && { gpu: additionalProperties };
+  const inner = Object.entries({ ...properties, ...group });
+  if (inner.length === 0) return [[]];
+  return inner.flatMap(([name, schema]) => pathsOf(schema, root).map((rest) => [name, ...rest]));
+}
+
+/** Turns a switch around, and removes other values, which leaves the chart's default. */
+function withOther(values: Values, [name, ...rest]: string[]): Values {
+  const { [name!]: value, ...others } = values;
+  if (rest.length > 0) return { ...others, [name!]: withOther(value as Values, rest) };
+  return typeof value === "boolean" ? { ...others, [name!]: !value } : others;
+}
+
 describe.skipIf(helm === undefined)("the chart", () => {
   it("passes helm lint, and renders what is in deploy/kubernetes", async () => {
     await expect(execa(helm!, ["lint", "--strict", CHART])).resolves.toBeDefined();
@@ -141,23 +231,31 @@ describe.skipIf(helm === undefined)("the chart", () => {
     for (const manifest of all) expect(problemsOf(manifest)).toEqual([]);
   });
 
-  it("renders groups of workers, domains of the redirector, mounts and placement", async () => {
-    const volumes = {
-      volumes: [{ name: "nas", nfs: { server: "nas", path: "/" } }],
-      volumeMounts: [{ name: "nas", mountPath: "/mnt" }],
-    };
-    const placement = { nodeSelector: { disk: "ssd" }, tolerations: [{ key: "spot", operator: "Exists" }] };
-    const all = await render({
-      ...volumes,
-      imagePullSecrets: [{ name: "registry" }],
-      serviceAccountName: "bucket",
-      image: { tag: "1.2.3" },
-      server: { replicas: 1, ...placement },
-      ingress: { className: "nginx", tlsSecretName: "" },
-      workers: { default: placement, gpu: { labels: "gpu,eu", concurrency: 3, maxReplicas: 4 } },
-      redirector: { ...placement, ingress: { className: "nginx", hosts: ["a.test", "b.test"], tlsSecretName: "tls" } },
-    });
-    for (const manifest of all) expect(problemsOf(manifest)).toEqual([]);
+  it("renders valid manifests with each of its values, all of which have an effect", async () => {
+    const schema = JSON.parse(read("deploy/helm/clipmill/values.schema.json")) as Values;
+    const paths = pathsOf(schema, schema).filter((path) => path[0] !== "global");
+    expect(paths.length).toBeGreaterThan(45);
+    const everything = await render(EVERYTHING);
+    for (const manifest of everything) expect(problemsOf(manifest)).toEqual([]);
+    const rendered = await Promise.all(
+      paths.map(async (path) => [path.join("."), await render(withOther(EVERYTHING, path))] as const),
+    );
+    for (const [path, all] of rendered) {
+      expect([path, all.flatMap(problemsOf)]).toEqual([path, []]);
+      expect(all, path).not.toEqual(everything);
+    }
+  });
+
+  it("renders a misspelled field that only the API's schema finds", async () => {
+    const all = await render({ server: { resources: { limit: { memory: "3Gi" } } } });
+    expect(problemsOf(named(all, "Deployment", "clipmill-server"))).toEqual([
+      "/spec/template/spec/containers/0/resources/limit",
+      "/spec/template/spec/containers/0/resources/limit/memory",
+    ]);
+  });
+
+  it("renders groups of workers, domains of the redirector, and one server without a disruption budget", async () => {
+    const all = await render({ ...EVERYTHING, server: { replicas: 1 } });
     expect(named(all, "ScaledJob", "clipmill-worker-gpu").spec).toMatchObject({
       maxReplicaCount: 4,
       triggers: [{ metadata: { query: "select queue_load('{gpu,eu}')", targetQueryValue: "3" } }],
@@ -167,9 +265,10 @@ describe.skipIf(helm === undefined)("the chart", () => {
         },
       },
     });
+    expect(JSON.stringify(named(all, "ScaledJob", "clipmill-worker-gpu"))).not.toContain("tolerations");
     expect(JSON.stringify(named(all, "Ingress", "clipmill-redirector").spec)).toContain('"host":"b.test"');
     expect(all.map(({ kind }) => kind)).not.toContain("PodDisruptionBudget");
-    expect(JSON.stringify(all)).toContain("registry.example.com/clipmill:1.2.3");
+    expect(JSON.stringify(all)).toContain("registry.test/clipmill:1.2.3");
   });
 
   it("renders without an ingress, a redirector and network policies", async () => {
