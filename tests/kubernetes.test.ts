@@ -2,7 +2,8 @@
  * Validates what the chart renders against the published schemas of Kubernetes and KEDA, and against the code. Runs the
  * chart itself if there is a helm.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { ScaledJob, TriggerAuthentication } from "@kubernetes-models/keda/keda.sh/v1alpha1";
@@ -12,7 +13,8 @@ import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { ConfigMap, Secret, Service } from "kubernetes-models/v1";
 import { describe, expect, it } from "vitest";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments, stringify } from "yaml";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { CHART, renderChart } from "../dev/tools/render-chart.ts";
 import { readConfig } from "../src/config.ts";
 
@@ -284,6 +286,31 @@ describe.skipIf(helm === undefined)("the chart", () => {
     expect(Object.keys((named(all, "ConfigMap", "clipmill") as unknown as { data: object }).data)).not.toContain(
       "VPS_SYNC_URL",
     );
+  });
+
+  it("renders the examples of docs/operations/kubernetes.md", async () => {
+    const page = read("docs/operations/kubernetes.md");
+    const examples = [...page.matchAll(/^ *```yaml\n(.*?)^ *```$/gms)].map(([, text]) => parse(text!) as Values);
+    expect(examples).toHaveLength(3);
+    const [values, kustomization, groups] = examples as [Values, Values, Values];
+    for (const example of [values, groups, { ...values, ...groups }]) {
+      for (const manifest of await render(example)) expect(problemsOf(manifest)).toEqual([]);
+    }
+    expect(JSON.stringify(await render(values))).toContain('"host":"clips.example.com"');
+    const kubectl = path.join(path.dirname(helm!), "../kubectl/kubectl");
+    if (!existsSync(kubectl)) return;
+    const folder = await makeScratchFolder();
+    await writeFile(path.join(folder, "kustomization.yaml"), stringify(kustomization));
+    await writeFile(path.join(folder, "clipmill.yaml"), rendered);
+    const { stdout } = await execa(kubectl, ["kustomize", folder]);
+    const all = readManifests(stdout);
+    for (const manifest of all) expect(problemsOf(manifest)).toEqual([]);
+    expect(all.map(({ metadata }) => (metadata as { namespace?: string }).namespace)).toEqual(
+      all.map(() => "clipmill"),
+    );
+    expect(stdout).not.toContain("example.com/clipmill");
+    expect(stdout.match(/ghcr\.io\/acme\/clipmill:1\.0\.0/g)).toHaveLength(3);
+    expect(named(all, "ConfigMap", "clipmill")).toMatchObject({ data: { PUBLIC_URL: "https://clips.example.com" } });
   });
 
   it("rejects values that it does not have", async () => {

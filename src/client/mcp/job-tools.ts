@@ -3,14 +3,7 @@ import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { jobTitle } from "#contract/jobs/jobs.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import {
-  cancelJob,
-  checkTable,
-  createJobOfTable,
-  forecastTable,
-  pageOf,
-  retryJob,
-} from "../calls.ts";
+import { cancelJob, checkTable, createJobOfTable, forecastTable, pageOf, retryJob } from "../calls.ts";
 import { describeCheck, type Toolbox } from "./tool-result.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
 import { resolveSettings } from "./tool-settings.ts";

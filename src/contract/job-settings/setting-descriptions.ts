@@ -8,7 +8,8 @@ const DESCRIPTIONS: Readonly<Record<SettingName, string>> = {
   input_videos: "Links to videos.",
   rows: "One per video: its link, and what differs from the job.",
   slots: "Each video is a clip of every slot, in a row. Empty for single videos.",
-  combine: "all: every combination of the slots' clips. each: their first clips, then their second, and so on. A number: that many combinations.",
+  combine:
+    "all: every combination of the slots' clips. each: their first clips, then their second, and so on. A number: that many combinations.",
   exclude: "Pairs of clips that never make a video together: by link, or by slot and number, such as `Hook 3`.",
   start_seconds: "Where the part of each video to use starts.",
   end_seconds: "Where the part of each video to use ends. Null: at the video's end.",
@@ -40,7 +41,8 @@ const DESCRIPTIONS: Readonly<Record<SettingName, string>> = {
   caption_fade: "Milliseconds in which captions fade in and out.",
   subtitles_enabled: "Shows what is spoken: from the file in subtitles, or from a transcript.",
   subtitles: "Link of one video's subtitle file: SRT, VTT, ASS, or words as JSON.",
-  subtitle_style: "line: whole lines. word: one word at a time. karaoke: highlights words up to the current one. box: the current one.",
+  subtitle_style:
+    "line: whole lines. word: one word at a time. karaoke: highlights words up to the current one. box: the current one.",
   subtitle_position: "Null: at the bottom, or in the middle if captions are at the bottom.",
   languages: "Language tags, such as de or pt-BR. Makes each variant once in each, with translated captions.",
   audio_enabled: "Adds music.",
@@ -61,7 +63,8 @@ const DESCRIPTIONS: Readonly<Record<SettingName, string>> = {
   ducking_db: "With audio_mode mix: lowers the music by these decibels while someone speaks. 0: off.",
   loudness_lufs: "Integrated loudness of all sound (EBU R 128). Null: unchanged.",
   segment_duration: "With segmentation_type: seconds of each clip.",
-  segmentation_type: "single: cuts one clip per variant, from other places of the video. multiple: cuts the whole video into clips. Null: off.",
+  segmentation_type:
+    "single: cuts one clip per variant, from other places of the video. multiple: cuts the whole video into clips. Null: off.",
   platform: "Keeps texts out of the areas that the app covers. Sets format and loudness_lufs, if absent. Null: any.",
   format: "Shape of each file. source: the video's own.",
   formats: "Makes each variant in each of these formats. Empty: format alone.",

@@ -34,8 +34,6 @@ it("plans the captions that the outputs get", () => {
 it("shortens long captions, but no letter", () => {
   const long = "😀".repeat(PLANNED.characters + 1);
   const job = { ...JOB_DEFAULTS, captions_enabled: true, custom_captions: [long] };
-  expect(planCaptions(job, [{ link: LINK }])).toEqual([
-    { row: 1, captions: [`${"😀".repeat(PLANNED.characters)}…`] },
-  ]);
+  expect(planCaptions(job, [{ link: LINK }])).toEqual([{ row: 1, captions: [`${"😀".repeat(PLANNED.characters)}…`] }]);
   expect(planCaptions({ ...job, captions_enabled: false }, [{ link: LINK }])).toEqual([{ row: 1, captions: [null] }]);
 });

@@ -55,10 +55,7 @@ export async function readPlannedCaptions(
 }
 
 /** With the contents of sets; null if the job cannot be created. */
-async function readJob(
-  context: Pick<Context, "db" | "hosts">,
-  { settings, rows }: Table,
-): Promise<JobSettings | null> {
+async function readJob(context: Pick<Context, "db" | "hosts">, { settings, rows }: Table): Promise<JobSettings | null> {
   const parsed = parseCreateJob({ ...settings, job_name: "Table", rows }, await readAcceptedSources(context));
   if (!parsed.ok) return null;
   return await context.db.transaction().execute((trx) => snapshotSets(trx, parsed.input));
