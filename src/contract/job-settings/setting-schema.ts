@@ -22,7 +22,7 @@ export function schemaOf(name: SettingName): z.ZodType {
 }
 
 /** For a row's settings: absent stays absent. */
-export function changeSchemaOf(name: SettingName): z.ZodType {
+function changeSchemaOf(name: SettingName): z.ZodType {
   const row = settingOf(name);
   return valueSchema(row)
     .nullable()
