@@ -88,7 +88,8 @@ it("describes every setting, and stays small", async () => {
     const { properties } = tools.find((tool) => tool.name === name)!.inputSchema;
     const settings = (properties!["settings"] as { properties: Record<string, { description?: string }> }).properties;
     expect(Object.keys(settings).length).toBeGreaterThan(60);
-    for (const [setting, { description }] of Object.entries(settings)) expect(description, setting).toMatch(/\.$/);
+    const described = Object.keys(settings).filter((setting) => settings[setting]!.description?.endsWith("."));
+    expect(described).toEqual(Object.keys(settings));
     expect(settings["segment_duration"]!.description).toMatch(/Default: 30\.$/);
     expect(settings["ducking_db"]!.description).toMatch(/In dB\. Default: 0\.$/);
     // Model providers recommend one type per schema.

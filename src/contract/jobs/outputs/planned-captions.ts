@@ -28,6 +28,6 @@ export function planCaptions(
 }
 
 function shorten(text: string): string {
-  const letters = [...text];
+  const letters = Array.from(text);
   return letters.length <= PLANNED.characters ? text : `${letters.slice(0, PLANNED.characters).join("")}…`;
 }
