@@ -129,10 +129,14 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
     "show_preset",
     {
       ...READS,
-      description: "Show the settings of a preset.",
+      description: "Show the settings of a preset that differ from the defaults.",
       inputSchema: z.strictObject({ preset: z.string().describe("Name or ID.") }),
     },
-    ({ preset }) => asResult(async () => choosePreset(await listPresets(api), preset)),
+    ({ preset: wanted }) =>
+      asResult(async () => {
+        const preset = choosePreset(await listPresets(api), wanted);
+        return { ...preset, settings: withoutDefaults(preset.settings) };
+      }),
   );
 
   server.registerTool(

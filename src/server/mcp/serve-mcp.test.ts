@@ -81,6 +81,22 @@ it("shows the planned captions, which turn captions on, before and while creatin
   await client.close();
 });
 
+it("shows large jobs and presets in few words", async () => {
+  const client = await connect();
+  const { id } = await server.create({
+    input_videos: Array.from({ length: 1_000 }, (_, n) => LINK.replace("abcdef", `video-${n}-`)),
+    captions_enabled: true,
+    custom_captions: Array.from({ length: 1_000 }, (_, n) => `Caption ${n} ${"x".repeat(1_000)}`),
+  });
+  const { data: shown } = await call(client, "show_job", { job_id: id });
+  expect(shown).toMatchObject({ job: { total_videos: 1_000 } });
+  expect(JSON.stringify(shown).length).toBeLessThan(2_000);
+  await server.client.from("presets").insert({ name: "Two", settings: { variants_per_video: 2 } });
+  const { data: preset } = await call(client, "show_preset", { preset: "Two" });
+  expect((preset as { settings: object }).settings).toEqual({ variants_per_video: 2 });
+  await client.close();
+});
+
 it("describes every setting, and stays small", async () => {
   const client = await connect();
   const { tools } = await client.listTools();
