@@ -309,7 +309,7 @@ describe.skipIf(helm === undefined)("the chart", () => {
       all.map(() => "clipmill"),
     );
     expect(stdout).not.toContain("example.com/clipmill");
-    expect(stdout.match(/ghcr\.io\/acme\/clipmill:1\.0\.0/g)).toHaveLength(3);
+    expect(stdout.match(/ghcr\.io\/acme\/clipmill:\d/g)).toHaveLength(3);
     expect(named(all, "ConfigMap", "clipmill")).toMatchObject({ data: { PUBLIC_URL: "https://clips.example.com" } });
   });
 
