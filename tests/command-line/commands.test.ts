@@ -254,6 +254,8 @@ describe("mcp", () => {
     const csv = `link,caption\n${LINK},Hello\nnothing,x\n`;
     const checked = await textOf(client, "check_job", { name: "A", csv, settings: { quality: "draft" } });
     expect(JSON.parse(checked.text)).toMatchObject({ rows: 1, problems: [{ row: 2, column: "link" }] });
+    const planned = await textOf(client, "check_job", { name: "A", csv: `link,caption\n${LINK},Hello\n` });
+    expect(JSON.parse(planned.text)).toMatchObject({ problems: [], captions: [{ row: 1, captions: ["Hello"] }] });
     expect(await textOf(client, "show_job", { job_id: UNKNOWN_ID })).toMatchObject({ isError: true });
     await expect(textOf(client, "cancel_job", { job_id: job.id })).rejects.toThrow(/cancel_job/);
     const { data } = await server.client.from("jobs").select("status").eq("id", job.id).single();

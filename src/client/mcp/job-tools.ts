@@ -2,20 +2,11 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { jobTitle } from "#contract/jobs/jobs.ts";
-import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import {
-  cancelJob,
-  checkTable,
-  choosePreset,
-  createJobOfTable,
-  forecastTable,
-  listPresets,
-  pageOf,
-  retryJob,
-} from "../calls.ts";
+import { cancelJob, checkTable, createJobOfTable, forecastTable, pageOf, retryJob } from "../calls.ts";
 import { describeCheck, type Toolbox } from "./tool-result.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
+import { resolveSettings } from "./tool-settings.ts";
 
 /** Destinations can post files publicly, and link settings make routes on a public domain. */
 const STARTS_JOBS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true } as const;
@@ -41,9 +32,7 @@ export function addJobTools({ server, api, asResult }: Toolbox): void {
     },
     ({ name, csv, preset: wanted, settings: given, dry_run: isDryRun, again }) =>
       asResult(async () => {
-        const preset = wanted === undefined ? null : choosePreset(await listPresets(api), wanted);
-        const typed = withSwitches(given);
-        const settings = { ...preset?.settings, ...typed };
+        const { preset, typed, settings } = await resolveSettings(api, wanted, given);
         const checked = await (isDryRun ? forecastTable : checkTable)(api, { csv, settings });
         if (isDryRun || checked.problems.length > 0) return { ...describeCheck(checked), is_created: false };
         // As typed, not as resolved today: a changed preset must not make a second job.

@@ -18,6 +18,7 @@ import {
 } from "../calls.ts";
 import { describeCheck, MOST_ROWS, type Toolbox } from "./tool-result.ts";
 import { FORECAST, jobId, newJob } from "./tool-schemas.ts";
+import { resolveSettings } from "./tool-settings.ts";
 
 const READS = { annotations: { readOnlyHint: true, openWorldHint: false } } as const;
 /** Between two looks at a job. */
@@ -128,10 +129,14 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
     "show_preset",
     {
       ...READS,
-      description: "Show the settings of a preset.",
+      description: "Show the settings of a preset that differ from the defaults.",
       inputSchema: z.strictObject({ preset: z.string().describe("Name or ID.") }),
     },
-    ({ preset }) => asResult(async () => choosePreset(await listPresets(api), preset)),
+    ({ preset: wanted }) =>
+      asResult(async () => {
+        const preset = choosePreset(await listPresets(api), wanted);
+        return { ...preset, settings: withoutDefaults(preset.settings) };
+      }),
   );
 
   server.registerTool(
@@ -160,7 +165,10 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
       asResult(async () => {
         const wanted = search.toLowerCase();
         const files = (await listLibrary(api)).filter(({ name }) => name.toLowerCase().includes(wanted));
-        return { files: files.slice(0, MOST_ROWS), count: files.length };
+        const facts = files.slice(0, MOST_ROWS).map(({ name, kind, link, durationSeconds, sizeBytes, tags }) => {
+          return { name, kind, link, durationSeconds, sizeBytes, tags };
+        });
+        return { files: facts, count: files.length };
       }),
   );
 }
@@ -180,13 +188,13 @@ export function addCheckTool({ server, api, asResult }: Toolbox): void {
     "check_job",
     {
       ...READS,
-      description: `Check a table of videos and settings, and return the plan and the problems of each row. Creates nothing. ${FORECAST}`,
+      description: `Check a table of videos and settings, and return the plan, the captions of the first videos by variant, and the problems of each row. Creates nothing. ${FORECAST}`,
       inputSchema: newJob,
     },
     ({ csv, preset, settings }) =>
       asResult(async () => {
-        const start = preset === undefined ? {} : choosePreset(await listPresets(api), preset).settings;
-        return describeCheck(await forecastTable(api, { csv, settings: { ...start, ...settings } }));
+        const resolved = await resolveSettings(api, preset, settings);
+        return describeCheck(await forecastTable(api, { csv, settings: resolved.settings }));
       }),
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeSchemaOf } from "#contract/job-settings/setting-schema.ts";
+import { describedSchemaOf } from "#contract/job-settings/setting-schema.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { PRESET_SETTINGS } from "#contract/presets/preset-settings.ts";
 import { TABLE_LIMITS } from "#contract/table/table.ts";
@@ -20,7 +20,9 @@ export const newJob = z.strictObject({
     ),
   preset: z.string().optional().describe("Name or ID of the preset to start from."),
   settings: z
-    .strictObject(Object.fromEntries(PRESET_SETTINGS.map((name) => [name, changeSchemaOf(name)])))
+    .strictObject(Object.fromEntries(PRESET_SETTINGS.map((name) => [name, describedSchemaOf(name)])))
     .default({})
-    .describe("What differs from the preset, or from the defaults."),
+    .describe(
+      "What differs from the preset, or from the defaults. Turns on the captions, music, watermark and subtitles that it has.",
+    ),
 });

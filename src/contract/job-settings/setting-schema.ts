@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OPAQUE_COLOR, TRANSLUCENT_COLOR } from "../colors.ts";
 import type { PreviewSettings, RowSettings, SettingName } from "./job-settings.ts";
+import { describeSetting } from "./setting-descriptions.ts";
 import type { Setting, ShapeName } from "./setting-kinds.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { canonicalTag, canonicalTags, LANGUAGE_RULE } from "../jobs/outputs/languages.ts";
@@ -21,11 +22,20 @@ export function schemaOf(name: SettingName): z.ZodType {
 }
 
 /** For a row's settings: absent stays absent. */
-export function changeSchemaOf(name: SettingName): z.ZodType {
+function changeSchemaOf(name: SettingName): z.ZodType {
   const row = settingOf(name);
   return valueSchema(row)
     .nullable()
     .meta({ title: row.label })
+    .transform((value) => clean(row, value))
+    .optional();
+}
+
+/** For tools of assistants: with a description, and null only if it is a value. Absent stays absent. */
+export function describedSchemaOf(name: SettingName): z.ZodType {
+  const row = settingOf(name);
+  return offSchema(row)
+    .meta({ description: describeSetting(name) })
     .transform((value) => clean(row, value))
     .optional();
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { component } from "../component.ts";
 import type { JobSettings, SettingName } from "../job-settings/job-settings.ts";
 import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
+import { withDescriptions } from "../job-settings/setting-descriptions.ts";
 import { schemaOf } from "../job-settings/setting-schema.ts";
 import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
@@ -16,10 +17,11 @@ export const OPTIONAL_SETTINGS = settingsExcept(REQUIRED_SETTINGS);
 export const CreateJobRequest = component(
   "CreateJobRequest",
   "Fields except name and videos may be absent or null; `rows` can replace the videos.",
-  () => ({
-    ...settingShapes.whole(REQUIRED_SETTINGS),
-    ...settingShapes.requested(OPTIONAL_SETTINGS),
-  }),
+  () =>
+    withDescriptions({
+      ...settingShapes.whole(REQUIRED_SETTINGS),
+      ...settingShapes.requested(OPTIONAL_SETTINGS),
+    }),
 );
 export type CreateJobRequest = z.infer<typeof CreateJobRequest>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { component } from "../component.ts";
 import { JobRow } from "../job-settings/response-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { PLANNED } from "../jobs/outputs/planned-captions.ts";
 import { Warning } from "../jobs/outputs/warnings.ts";
 import type { Problem } from "../problems.ts";
 import { encodingNamed, explainEncoding, type TableEncoding } from "./encoding/table-encodings.ts";
@@ -74,6 +75,12 @@ export const JobTableResponse = component("JobTableResponse", () => ({
     })
     .exactOptional()
     .describe("Absent for a table with problems or more than 100 different videos."),
+  captions: z
+    .array(z.object({ row: z.number().describe("From 1."), captions: z.array(z.string().nullable()) }))
+    .exactOptional()
+    .describe(
+      `With \`forecast\`: the captions of the first ${PLANNED.videos} videos, for the first ${PLANNED.variants} variants of each, before translation. Longer ones are cut off; null is none. Absent for a table with problems.`,
+    ),
   warnings: z.array(Warning),
   csv: z.string().exactOptional(),
 }));

@@ -64,6 +64,57 @@ it("creates a job after showing its plan, and reports and cancels it", async () 
   await client.close();
 });
 
+it("shows the planned captions, which turn captions on, before and while creating a job", async () => {
+  const client = await connect();
+  const words = {
+    name: "Planned",
+    csv: `link,caption\n${LINK},\n${LINK},Own\n`,
+    settings: { custom_captions: ["A", "B", "C"], variants_per_video: 2 },
+  };
+  const captions = [
+    { row: 1, captions: ["A", "B"] },
+    { row: 2, captions: ["Own", "Own"] },
+  ];
+  const { data: checked } = await call(client, "check_job", words);
+  expect(checked).toMatchObject({ plan: { videos: 2, files: 4 }, captions });
+  expect(await call(client, "create_job", { ...words, dry_run: true })).toMatchObject({ data: { captions } });
+  await client.close();
+});
+
+it("shows large jobs and presets in few words", async () => {
+  const client = await connect();
+  const { id } = await server.create({
+    input_videos: Array.from({ length: 1_000 }, (_, n) => LINK.replace("abcdef", `video-${n}-`)),
+    captions_enabled: true,
+    custom_captions: Array.from({ length: 1_000 }, (_, n) => `Caption ${n} ${"x".repeat(1_000)}`),
+  });
+  const { data: shown } = await call(client, "show_job", { job_id: id });
+  expect(shown).toMatchObject({ job: { total_videos: 1_000 } });
+  expect(JSON.stringify(shown).length).toBeLessThan(2_000);
+  await server.client.from("presets").insert({ name: "Two", settings: { variants_per_video: 2 } });
+  const { data: preset } = await call(client, "show_preset", { preset: "Two" });
+  expect((preset as { settings: object }).settings).toEqual({ variants_per_video: 2 });
+  await client.close();
+});
+
+it("describes every setting, and stays small", async () => {
+  const client = await connect();
+  const { tools } = await client.listTools();
+  for (const name of ["check_job", "create_job"]) {
+    const { properties } = tools.find((tool) => tool.name === name)!.inputSchema;
+    const settings = (properties!["settings"] as { properties: Record<string, { description?: string }> }).properties;
+    expect(Object.keys(settings).length).toBeGreaterThan(60);
+    const described = Object.keys(settings).filter((setting) => settings[setting]!.description?.endsWith("."));
+    expect(described).toEqual(Object.keys(settings));
+    expect(settings["segment_duration"]!.description).toMatch(/Default: 30\.$/);
+    expect(settings["ducking_db"]!.description).toMatch(/In dB\. Default: 0\.$/);
+    // Model providers recommend one type per schema.
+    expect(JSON.stringify(settings)).not.toContain('"type":[');
+  }
+  expect(JSON.stringify(tools).length).toBeLessThan(45_000);
+  await client.close();
+});
+
 it("offers and does only what the token's scopes allow, and returns the API's sentences", async () => {
   const client = await connect(["jobs:read"]);
   const { tools } = await client.listTools();

@@ -85,7 +85,7 @@ async function check(
   const csv = table.toCsv((file) => libraryLink(sha256Of(file.path, "base64url").slice(0, 22)));
   const { job_name: _, ...rest } = settings;
   const checked = await (isDryRun ? forecastTable : checkTable)(api, { csv, settings: rest });
-  const { problems: found, plan, forecast, warnings } = checked;
+  const { problems: found, plan, forecast, captions, warnings } = checked;
   // For a missing file, the server would report that its name is not a link.
   const ofServer = found.filter(
     (one) => !table.problems.some(({ row, column }) => row === one.row && column === one.column),
@@ -99,7 +99,7 @@ async function check(
   }
   if (isDryRun) {
     const uploads = table.files.map((file) => file.path);
-    terminal.event({ event: "plan", ...plan, forecast, uploads, problems: problems.length, warnings });
+    terminal.event({ event: "plan", ...plan, forecast, captions, uploads, problems: problems.length, warnings });
     for (const { message } of warnings) terminal.data(`Warning: ${message}`);
     if (uploads.length > 0) terminal.data(`Local files: ${uploads.length}, uploaded unless the library has them.`);
     terminal.data(`Plan: ${plan.videos} videos, ${plan.files} files.`);

@@ -14,7 +14,7 @@ import { MAX_CHECKED_LINKS } from "#contract/sources/preflight.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { createJob, createJobOnce } from "#operations/jobs/create/create-job.ts";
-import { forecastTable } from "#operations/jobs/table/forecast-table.ts";
+import { forecastTable, readPlannedCaptions } from "#operations/jobs/table/forecast-table.ts";
 import { readJobTable } from "#operations/jobs/table/read-job-table.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { asFields, hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
@@ -74,9 +74,10 @@ export const JOB_TABLE_FUNCTION: CallFunction = {
         const problems = problem
           ? [{ row: 0, column: "", message: `${problem.description}.` }, ...table.problems]
           : table.problems;
-        const forecast =
-          request.forecast && problems.length === 0 ? await forecastOf(context, request, table.rows) : null;
-        return { ...table, problems, warnings, ...(forecast && { forecast }) };
+        if (!request.forecast || problems.length > 0) return { ...table, problems, warnings };
+        const forecast = await forecastOf(context, request, table.rows);
+        const captions = await readPlannedCaptions(context, { settings: request.settings, rows: table.rows });
+        return { ...table, problems, captions, warnings, ...(forecast && { forecast }) };
       },
     }),
     defineCall({

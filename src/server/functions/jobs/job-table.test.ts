@@ -47,6 +47,23 @@ describe("job-table", () => {
     expect(whole.data.problems).toMatchObject([{ row: 0, message: expect.stringContaining("no captions") as string }]);
   });
 
+  it("shows the captions of the first videos by variant, from the set and the rows, with a forecast", async () => {
+    const { data: set } = await server.client
+      .from("caption_sets")
+      .insert({ name: "Greetings", captions: ["Hi", "Ahoy", "Hello"] })
+      .select()
+      .single<{ id: string }>();
+    const settings = { variants_per_video: 2, captions_enabled: true, caption_set_id: set!.id };
+    const request = { csv: `link,caption\n${LINK},\n${LINK},Own\n${LINK},\n`, settings, dry_run: true };
+    const { data } = await call<JobTableResponse>({ ...request, forecast: true });
+    expect(data.captions).toEqual([
+      { row: 1, captions: ["Hi", "Ahoy"] },
+      { row: 2, captions: ["Own", "Own"] },
+      { row: 3, captions: ["Ahoy", "Hello"] },
+    ]);
+    expect((await call<JobTableResponse>(request)).data).not.toHaveProperty("captions");
+  });
+
   it("creates the job once per idempotency key, with a mapping of its columns", async () => {
     const request = {
       csv: TABLE.replace("caption;", "Text;"),
