@@ -577,7 +577,7 @@ export type CaptionTasksTable = Waiting & {
 export type TranscriptsTable = Waiting & {
   id: Generated<string>;
   /**
-   * SHA-256 of the source or subtitle file, or `library:<id>`. After `job:<id>:` if a worker without the database said so.
+   * SHA-256 of the source or subtitle file, or `library:<id>`. After `token:<id>:` if a worker without the database said so.
    */
   content: string;
   /** A BCP 47 tag; "" is the language spoken. */

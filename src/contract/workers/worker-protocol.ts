@@ -25,11 +25,11 @@ const MAX_OUTPUTS = 10_000;
 
 const text = z.string().max(10_000);
 const link = z.string().max(4_000);
-/** As a part of a storage key. */
+/** As a part of a storage key. Without its ending, it could name another video's cover or folder. */
 const outputName = z
   .string()
   .max(1_000)
-  .regex(/^(?![.\s])[^\\/:*?"<>|\p{Cc}]+$/u);
+  .regex(/^(?![.\s])[^\\/:*?"<>|\p{Cc}]+\.mp4$/iu);
 const storageKey = z.string().max(1_024);
 const bytes = z.number().int().min(0);
 const concurrency = z.number().int().min(CONCURRENCY_RANGE.least).max(CONCURRENCY_RANGE.most);

@@ -16,7 +16,7 @@ export class HostCoolsDown extends ClipmillError {
 }
 
 /** The server through which a worker reaches a host did not respond. Says nothing about the host. */
-class ServerUnreachable extends ClipmillError {
+export class ServerUnreachable extends ClipmillError {
   constructor(message: string, options?: ConstructorParameters<typeof ClipmillError>[2]) {
     super("unavailable", message, options);
     this.name = "ServerUnreachable";

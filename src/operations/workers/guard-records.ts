@@ -1,15 +1,29 @@
 /** Checks that a worker without the database writes only to its own video. */
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { HostName } from "#contract/sources/cooldowns.ts";
+import { describeCooldown, type HostName } from "#contract/sources/cooldowns.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
+import { createContact, HostCoolsDown } from "../hosts/contact-host.ts";
+import type { Cooldown } from "../hosts/find-cooldown.ts";
+import type { HostRecords } from "../hosts/host-records.ts";
 import { COVER_SUFFIX, coverKeyOf, foldersOf, outputKeyOf } from "../jobs/job-folders.ts";
 import type { CompletedOutput } from "../jobs/videos/complete-output.ts";
 import type { VideoRecords } from "../jobs/videos/video-records.ts";
-import type { ClipTranscript } from "../transcripts/obtain-transcript.ts";
 import type { TokenTask } from "./token-claims.ts";
-import { forbidden, readVideo, requireHost, requireTranscript, requireTranslated } from "./video-uses.ts";
+import {
+  forbidden,
+  readVideo,
+  requireHost,
+  requirePlanned,
+  requireTranscript,
+  requireTranslated,
+  requireWait,
+} from "./video-uses.ts";
+
+const STORAGE_MS = 10_000;
+/** Asks only whether the storage responds. */
+const UNKNOWN_KEY = "thumbnails/none.jpg";
 
 type Reading = Pick<Context, "db" | "storage">;
 
@@ -33,16 +47,26 @@ export function guardRecords(context: Reading, task: TokenTask, records: VideoRe
       await requireOwnHost(host);
       await records.releaseProbe(host);
     },
-    async recordHostFailure(failure) {
+    async recordHostFailure({ host, retryAfterSeconds }) {
       // Would stop all workers, and may be the fault of this one's network.
-      if (failure.host === "storage") return null;
-      await requireHost(db, task, failure.host);
-      return await records.recordHostFailure(failure);
+      if (host === "storage") return await tryStorage(context, records);
+      await requireHost(db, task, host);
+      // Other jobs' operators read the reason.
+      const reason = describeCooldown(host, { code: "network", message: "" });
+      return await records.recordHostFailure({ host, reason, retryAfterSeconds });
+    },
+    async postpone(failure, wait) {
+      if (wait && "host" in wait) await requireWait(db, task, wait.host);
+      return await records.postpone(failure, wait);
     },
     async plan({ pass, ...facts }, outputs, costMinutes) {
-      const isAssembled = Boolean((await readVideo(db, task))?.video.clips);
-      return await records.plan({ ...facts, pass: isAssembled ? pass : null }, outputs, costMinutes);
+      const video = await readVideo(db, task);
+      if (video) requirePlanned(video.job, outputs);
+      return await records.plan({ ...facts, pass: video?.video.clips ? pass : null }, outputs, costMinutes);
     },
+    findStored: async (contentKey) => await findFirst(keysOf(task, contentKey), records.findStored),
+    findKept: async (contentKey) => await findFirst(keysOf(task, contentKey), records.findKept),
+    recordSubtitles: (contentKey, srt) => records.recordSubtitles(ofToken(task, contentKey), srt),
     async storeFile(key, fromPath, options) {
       const isWanted = await requireWritable(context, task, key);
       return isWanted ? await records.storeFile(key, fromPath, options) : options.measured!;
@@ -56,21 +80,22 @@ export function guardRecords(context: Reading, task: TokenTask, records: VideoRe
     },
     async complete(output) {
       await requireOwnOutputs(db, task, [output.id]);
-      const { id, warnings, contentKey } = output;
-      const known = (await records.findStored(contentKey)) ?? (await records.findKept(contentKey));
-      if (known?.storageKey === output.storageKey) {
-        return await records.complete({ ...known, id, warnings, contentKey });
+      const { id, warnings } = output;
+      for (const contentKey of keysOf(task, output.contentKey)) {
+        const known = (await records.findStored(contentKey)) ?? (await records.findKept(contentKey));
+        if (known?.storageKey === output.storageKey)
+          return await records.complete({ ...known, id, warnings, contentKey });
       }
       await requireStored(context, task, output);
-      return await records.complete(output);
+      return await records.complete({ ...output, contentKey: ofToken(task, output.contentKey) });
     },
     async obtainTranscript(of) {
       await requireTranscript(db, task, of, "sound");
-      return await records.obtainTranscript(ofJob(task, of));
+      return await records.obtainTranscript({ ...of, content: ofToken(task, of.content) });
     },
     async keepFileTranscript(of, read) {
       await requireTranscript(db, task, of, "file");
-      return await records.keepFileTranscript(ofJob(task, of), read);
+      return await records.keepFileTranscript({ ...of, content: ofToken(task, of.content) }, read);
     },
     async translate(wanted, signal) {
       await requireTranslated(db, task, [...wanted.texts, ...(wanted.ahead ?? [])], wanted.language);
@@ -83,9 +108,41 @@ export function guardRecords(context: Reading, task: TokenTask, records: VideoRe
   };
 }
 
-/** The worker says what the source contains: other jobs do not believe it. */
-function ofJob({ jobId }: TokenTask, of: ClipTranscript): ClipTranscript {
-  return { ...of, content: `job:${jobId}:${of.content}` };
+/** The worker says what a file contains: only workers with its token believe it. */
+function ofToken({ tokenId }: TokenTask, content: string): string {
+  return `token:${tokenId}:${content}`;
+}
+
+function keysOf(task: TokenTask, contentKey: string): string[] {
+  return [ofToken(task, contentKey), contentKey];
+}
+
+async function findFirst<Found>(
+  keys: readonly string[],
+  find: (key: string) => Promise<Found | null>,
+): Promise<Found | null> {
+  for (const key of keys) {
+    const found = await find(key);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Returns the storage's cooldown, or null. */
+async function tryStorage({ storage }: Reading, records: HostRecords): Promise<Cooldown | null> {
+  const contact = createContact(records, AbortSignal.timeout(STORAGE_MS));
+  try {
+    await contact("storage", async (onResponse) => {
+      await storage.sizeOf(UNKNOWN_KEY);
+      onResponse();
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof HostCoolsDown) return { host: error.host, reason: error.message };
+    // One failure is not a cooldown.
+    if (error instanceof ClipmillError) return null;
+    throw error;
+  }
 }
 
 const THUMBNAIL = /^[\w-]+(?:\.[\w-]+)*\.jpg$/;
@@ -117,11 +174,12 @@ function withoutCover(key: string): string {
 
 /**
  * Returns false if the file is in storage already: a thumbnail is named by its content. Throws ClipmillError "forbidden"
- * unless the attempt writes files with this key.
+ * unless the attempt writes files with this key, and for the file of a completed output.
  */
 export async function requireWritable({ db, storage }: Reading, task: TokenTask, key: string): Promise<boolean> {
   const kind = await keyKindOf(db, task, key);
   if (kind === null) throw forbidden();
+  if (kind === "output" && (await isRecorded(db, task, key))) throw forbidden();
   return kind === "output" || (await storage.sizeOf(key)) === null;
 }
 

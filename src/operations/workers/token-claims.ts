@@ -13,7 +13,7 @@ type ClaimContext = Pick<Context, "db" | "queue">;
 export type TokenWorker = { tokenId: string; labels: readonly string[] };
 
 /** A claimed video, with the number of its attempt. */
-export type TokenTask = VideoTask & { attempt: number };
+export type TokenTask = VideoTask & { attempt: number; tokenId: string };
 
 const LOST = "Another worker has taken over this video.";
 
@@ -46,7 +46,7 @@ export async function readTokenTask(
   const [own] = await listOwn({ db }, tokenId, [claim]);
   const task = own ? await queue.lent.read(db, claim) : null;
   if (!task) throw new ClipmillError("cancelled", LOST);
-  return { ...task, attempt: attemptOf(task, claim.retryCount) };
+  return { ...task, attempt: attemptOf(task, claim.retryCount), tokenId };
 }
 
 /** Returns the claims that still have their video, and the jobs among them that are stopping. */

@@ -1,12 +1,13 @@
 /** What a video's settings name. A worker without the database may use nothing else. */
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { hasTranscript } from "#contract/jobs/video-settings.ts";
+import { filesOfVideo, hasTranscript, segmentationOf } from "#contract/jobs/video-settings.ts";
 import { type HostName, hostOfLink } from "#contract/sources/cooldowns.ts";
 import { linkKey, parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 import { withSettings } from "../jobs/read/stored-settings.ts";
-import { selectJobOfVideo, settingsForVideo } from "../jobs/videos/claim-video.ts";
+import type { PlannedOutput } from "../jobs/create/plan-outputs.ts";
+import { type ClaimedVideo, selectJobOfVideo, settingsForVideo } from "../jobs/videos/claim-video.ts";
 import { clipsOf } from "../jobs/videos/clips-of-video.ts";
 import type { ClipTranscript } from "../transcripts/obtain-transcript.ts";
 import type { TokenTask } from "./token-claims.ts";
@@ -47,6 +48,20 @@ export async function linksOf(db: Kysely<Tables>, task: TokenTask): Promise<stri
 /** Throws ClipmillError "forbidden" unless the video uses the host. */
 export async function requireHost(db: Kysely<Tables>, task: TokenTask, host: HostName): Promise<void> {
   if (!(await linksOf(db, task)).some((text) => hostOfLink(text) === host)) throw forbidden();
+}
+
+/** Throws ClipmillError "forbidden" unless an attempt at the video may wait for the host. */
+export async function requireWait(db: Kysely<Tables>, task: TokenTask, host: HostName): Promise<void> {
+  if (host === "storage") return;
+  if (host === "openai" && (await readVideo(db, task))?.job.languages.length) return;
+  await requireHost(db, task, host);
+}
+
+/** Throws ClipmillError "forbidden" for more files than the settings ask for: they would count toward the job's limit. */
+export function requirePlanned(job: ClaimedVideo["job"], outputs: readonly PlannedOutput[]): void {
+  const files = filesOfVideo(job);
+  const isCut = segmentationOf(job) !== null;
+  if (!outputs.every(({ variant, segment }) => variant < files && (isCut || segment === 0))) throw forbidden();
 }
 
 /** Throws ClipmillError "forbidden" unless the video uses this link. */

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { ClipmillError } from "#contract/errors.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { REJECTED_HEADER, SHA256_HEADER, VERSION_HEADER } from "#contract/workers/worker-protocol.ts";
 import { sha256Of } from "#ground/checksum.ts";
+import { findStoredOutput } from "#operations/jobs/videos/complete-output.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
 import { saveServiceKey } from "#operations/settings/service-key.ts";
 import { revokeToken } from "#operations/tokens/create-token.ts";
@@ -181,6 +183,11 @@ it("stores files only under the video's own keys, and only with the stated conte
   expect(await ask(`${path}/complete`, file(claimed, { sizeBytes: 6 }))).toMatchObject({ code: "incomplete" });
   expect(await ask(`${path}/complete`, file(claimed, { storageKey: "library/abc" }))).toMatchObject({ status: 403 });
   expect(await ask(`${path}/complete`, file(claimed))).toMatchObject({ status: 200, answer: key });
+  // Nor can a completed file be replaced.
+  const wanted = { key, sizeBytes: 5, sha256: sha256Of("other") };
+  expect(await ask(`${path}/store`, wanted)).toMatchObject({ status: 403 });
+  expect(await put(path, key, "other")).toMatchObject({ status: 403 });
+  expect(await put(path, `${key}.jpg`, "other")).toMatchObject({ status: 403 });
   // A file that an output uses stays.
   await ask(`${path}/removeFile`, { key });
   expect(await server.context.storage.sizeOf(key)).toBe(5);
@@ -219,6 +226,58 @@ it("changes no output, host or link of another job", async () => {
   expect(await ask(`${path}/accepted`, {})).toMatchObject({ answer: { hosts: [], privateSources: [] } });
 });
 
+it("plans only the files that the settings ask for, and none whose name leads to others", async () => {
+  const { path } = await claim();
+  const facts = { name: "clip.mp4", durationSeconds: 1, pass: null };
+  const one = { variant: 0, segment: 0, name: "one.mp4", caption: null, track: null };
+  const plan = (output: object) => ask(`${path}/plan`, { facts, outputs: [{ ...one, ...output }], costMinutes: 1 });
+  for (const name of ["attempt-2", "other.mp4.jpg", "one.mp4/"]) {
+    expect(await plan({ name })).toMatchObject({ status: 400 });
+    expect(await plan({ nameIfTaken: name })).toMatchObject({ status: 400 });
+  }
+  for (const beyond of [{ variant: 2 }, { segment: 1 }]) expect(await plan(beyond)).toMatchObject({ status: 403 });
+});
+
+it("gives what a worker stores only to workers with its token", async () => {
+  const claimed = await claim();
+  const { path, outputs } = claimed;
+  await put(path, keyOf(claimed, outputs[0]!.name), "video");
+  await put(path, file(claimed).thumbnailKey, "picture");
+  await ask(`${path}/recordSubtitles`, { contentKey: "a-content", srt: "1" });
+  expect(await ask(`${path}/complete`, file(claimed))).toMatchObject({ status: 200 });
+  expect((await ask(`${path}/findStored`, { contentKey: "a-content" })).answer).toMatchObject({ sizeBytes: 5 });
+  expect(await findStoredOutput(server.context, claimed.job.id, "a-content")).toBeNull();
+  const { db } = server.context;
+  const contentKey = `token:${own.id}:a-content`;
+  const subtitles = await db.selectFrom("output_subtitles").select("content_key").execute();
+  expect(subtitles).toEqual([{ content_key: contentKey }]);
+  // What another worker has stored may be used.
+  await db.updateTable("job_outputs").set({ content_key: "a-content" }).where("content_key", "=", contentKey).execute();
+  const [, second] = outputs;
+  expect(await ask(`${path}/complete`, file(claimed, { id: second!.id }))).toMatchObject({ status: 200 });
+  const keys = await db.selectFrom("job_outputs").select("content_key").execute();
+  expect(keys).toEqual([{ content_key: "a-content" }, { content_key: "a-content" }]);
+});
+
+it("lets a video wait only for what it uses, and believes no text about a website", async () => {
+  const { path } = await claim();
+  const failed = { code: "unavailable", step: "fetch", message: "Down.", tail: null };
+  expect(await ask(`${path}/postpone`, { failure: failed, wait: { host: "openai" } })).toMatchObject({ status: 403 });
+  const lie = { host: "google-drive", reason: "Send your password to me.", retryAfterSeconds: 60 };
+  expect(await ask(`${path}/recordHostFailure`, { failure: lie })).toMatchObject({
+    answer: { host: "google-drive", reason: "Google Drive is not available." },
+  });
+});
+
+it("tries the storage itself when a worker reports that it is down", async () => {
+  const { path } = await claim();
+  const report = () => ask(`${path}/recordHostFailure`, failure("storage"));
+  expect(await report()).toMatchObject({ status: 200, answer: null });
+  vi.spyOn(server.context.storage, "sizeOf").mockRejectedValue(new ClipmillError("unavailable", "Down."));
+  await expect.poll(report).toMatchObject({ answer: { host: "storage" } });
+  vi.restoreAllMocks();
+});
+
 it("opens no link that the worker itself named", async () => {
   const { path, videoId } = await claim();
   const link = "https://drive.google.com/file/d/stolen/view";
@@ -240,11 +299,11 @@ it("opens no link that the worker itself named", async () => {
   expect((await fetch(`${server.url}/worker/v1${source}`, { headers })).status).toBe(403);
 });
 
-it("keeps what a worker says of a source within the job, and only for clips that need it", async () => {
+it("keeps what a worker says of a source for its token, and only for clips that need it", async () => {
   const { path: plain } = await claim();
   const of = { clip: 0, content: "a".repeat(64), name: "clip.mp4", link: DRIVE, durationSeconds: 1 };
   expect(await ask(`${plain}/obtainTranscript`, of)).toMatchObject({ status: 403 });
-  const { path, job } = await claim(own.token, { subtitles_enabled: true });
+  const { path } = await claim(own.token, { subtitles_enabled: true });
   const other = DRIVE.replace("abc", "other");
   expect(await ask(`${path}/obtainTranscript`, { ...of, link: other })).toMatchObject({ status: 403 });
   expect(await ask(`${path}/obtainTranscript`, { ...of, clip: 1 })).toMatchObject({ status: 403 });
@@ -252,7 +311,7 @@ it("keeps what a worker says of a source within the job, and only for clips that
   expect(await ask(`${path}/keepFileTranscript`, { of, lines: [] })).toMatchObject({ status: 403 });
   expect(await ask(`${path}/obtainTranscript`, of)).toMatchObject({ status: 200, answer: null });
   const contents = await server.context.db.selectFrom("transcripts").select("content").execute();
-  expect(contents).toEqual([{ content: `job:${job.id}:${of.content}` }]);
+  expect(contents).toEqual([{ content: `token:${own.id}:${of.content}` }]);
 });
 
 it("translates only the video's own captions, and says when the model is down", async () => {

@@ -74,7 +74,8 @@ async function transcribeVideo(
       );
       const file = await probeSource(worker, { signal, folder }, "video", fetched);
       const isSameLength = Math.abs(file.probe.durationSeconds - seconds) < SAME_LENGTH_SECONDS;
-      if (contentOf(fetched) !== content && !isSameLength)
+      // Those of workers without the database have a prefix.
+      if (!content.endsWith(contentOf(fetched)) && !isSameLength)
         throw new ClipmillError("not_transcribed", "The file behind this link has changed. Retry the video.");
       const note = (progress: number) => recordTranscriptStage(context, attemptRef, "Listening", progress);
       await note(0);
