@@ -47,13 +47,28 @@ export function formatsOf({ format, formats }: Pick<JobSettings, "format" | "for
   return formats.length > 0 ? formats : [format];
 }
 
-/** Each variant is made in each of them; null is as its captions are written. */
-export function languagesOf({ languages }: Pick<JobSettings, "languages">): (string | null)[] {
-  return languages.length > 0 ? languages : [null];
+export type Languages = Pick<JobSettings, "languages" | "subtitle_languages">;
+
+/** Each variant is made in each of them; null is as its captions are written and its subtitles spoken. */
+export function languagesOf({ languages, subtitle_languages }: Languages): (string | null)[] {
+  const all = new Set([...languages, ...subtitle_languages]);
+  return all.size > 0 ? [...all] : [null];
+}
+
+/** How many of the languages look different: those of what is shown. Captions of a slot count, too. */
+export function looksOf(settings: Languages & Pick<JobSettings, "subtitles_enabled">, hasCaptions: boolean): number {
+  const { languages, subtitle_languages, subtitles_enabled } = settings;
+  const among = (tags: readonly string[], tag: string) => (tags.includes(tag) ? tag : "");
+  const looks = languagesOf(settings).map((tag) => {
+    if (tag === null) return "";
+    const caption = hasCaptions ? among(languages, tag) : "";
+    return `${caption} ${subtitles_enabled ? among(subtitle_languages, tag) : ""}`;
+  });
+  return new Set(looks).size;
 }
 
 /** What distinguishes a variant's files: the languages, and in each the formats. */
-type Versions = Pick<JobSettings, "format" | "formats" | "languages">;
+type Versions = Pick<JobSettings, "format" | "formats"> & Languages;
 
 function versionsOf(settings: Versions): number {
   return languagesOf(settings).length * formatsOf(settings).length;
@@ -77,6 +92,18 @@ export function formatOfFile(
 export function languageOfFile(settings: Versions, variant: number): string | null {
   const languages = languagesOf(settings);
   return languages[Math.floor(variant / formatsOf(settings).length) % languages.length]!;
+}
+
+/** Of the captions of the file with this `variant`; null is as they are written. */
+export function captionLanguageOf(settings: Versions, variant: number): string | null {
+  const language = languageOfFile(settings, variant);
+  return language !== null && settings.languages.includes(language) ? language : null;
+}
+
+/** Of the subtitles of the file with this `variant`; null is as they are spoken. */
+export function subtitleLanguageOf(settings: Versions, variant: number): string | null {
+  const language = languageOfFile(settings, variant);
+  return language !== null && settings.subtitle_languages.includes(language) ? language : null;
 }
 
 /** Which choice of caption, track and window the file with this `variant` has; each is made in all versions. */

@@ -9,6 +9,7 @@ const JOB: NamedOutput["job"] = {
     format: "9:16",
     formats: [],
     languages: [],
+    subtitle_languages: [],
     segmentation_type: null,
     name_pattern: null,
   },

@@ -14,6 +14,7 @@ export type LinkedJob = Pick<
   | "format"
   | "formats"
   | "languages"
+  | "subtitle_languages"
   | "segmentation_type"
   | "name_pattern"
   | "link_target"

@@ -30,6 +30,7 @@ export function exampleOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink,
     "format",
     "formats",
     "languages",
+    "subtitle_languages",
     "segmentation_type",
     "job_name",
   ]);

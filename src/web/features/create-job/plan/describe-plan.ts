@@ -217,6 +217,8 @@ function countedSettings(form: JobForm, read: ReadForm): WorkSettings {
       "format",
       "formats",
       "languages",
+      "subtitle_languages",
+      "subtitles_enabled",
       ...WORK_SETTINGS,
     ]),
     variants_per_video: read.variants,
