@@ -108,7 +108,5 @@ function toDraw(
     const { language, ...caption } = spec;
     return { ...caption, look: lookIn(language), ...where };
   }
-  return spec.kind === "subtitle"
-    ? { ...spec, look: lookIn(spec.subtitle.language), ...where }
-    : { ...spec, ...where };
+  return spec.kind === "subtitle" ? { ...spec, look: lookIn(spec.subtitle.language), ...where } : { ...spec, ...where };
 }
