@@ -338,7 +338,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
-  /** Each variant is made once in each, with its subtitles translated: docs/decisions/0082. */
+  /** Each variant is made once in each, with its subtitles translated; empty leaves them as they are spoken. */
   subtitle_languages: { label: "Subtitle languages", ...LANGUAGES, ...COPIED, stream: null },
   /** Each variant is made once in each, with its captions translated; empty leaves captions as they are. */
   languages: { label: "Languages", ...LANGUAGES, ...COPIED, stream: null },

@@ -192,7 +192,7 @@ function firstLimit(job: Fields, name: string, links: string[], assembled: numbe
   const filesIn = (settings: Fields | null) =>
     variantsOf({ ...job, ...settings }) *
     (settings && "format" in settings ? 1 : distinctIn(job.formats)) *
-    distinctIn(tagsOf({ ...job, ...settings }));
+    distinctIn(tagsOf({ ...job, ...withSwitches(settings ?? {}) }));
   const files =
     rows.length === 0 ? videos * filesIn(null) : rows.reduce((sum, { settings }) => sum + filesIn(settings), 0);
   const tooLong = captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
@@ -225,8 +225,8 @@ function variantsOf({ variants_per_video: variants }: Fields): number {
   return typeof variants === "number" && variants >= 1 ? variants : 1;
 }
 
-function tagsOf({ languages, subtitle_languages }: Fields): string[] {
-  return [...texts(languages), ...texts(subtitle_languages)];
+function tagsOf({ languages, subtitle_languages, subtitles_enabled }: Fields): string[] {
+  return [...texts(languages), ...(subtitles_enabled === true ? texts(subtitle_languages) : [])];
 }
 
 function distinctIn(list: unknown): number {
@@ -272,23 +272,17 @@ function layerProblem(job: Fields): JobProblem | null {
   return description === null ? null : { title: "Invalid Layers", description };
 }
 
-/** Captions or subtitles on some videos are enough: rows of a table may have none. */
+/** Captions on some videos are enough: rows of a table may have none. */
 function languagesProblem(job: Fields): JobProblem | null {
   const all = [job, ...rowsOf(job).map(({ settings }): Fields => withSwitches(settings ?? {}))];
-  const isInvalid = all.flatMap(tagsOf).some((tag) => canonicalTag(tag) === null);
-  if (isInvalid) return { title: "Invalid Languages", description: LANGUAGE_RULE };
+  const tags = all.flatMap(({ languages, subtitle_languages }) => [...texts(languages), ...texts(subtitle_languages)]);
+  if (tags.some((tag) => canonicalTag(tag) === null)) return { title: "Invalid Languages", description: LANGUAGE_RULE };
+  if (all.every(({ languages }) => texts(languages).length === 0)) return null;
   const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
-  const isCaptioned =
-    all.some((settings) => settings.captions_enabled === true) ||
-    slots.some(({ captions = [] }) => captions.length > 0);
-  if (!isCaptioned && all.some(({ languages }) => texts(languages).length > 0)) {
-    const description = "Languages apply only to captions, which are off. Turn on captions, or remove the languages";
-    return { title: "Captions Required", description };
-  }
-  const isSubtitled = all.some((settings) => settings.subtitles_enabled === true);
-  if (isSubtitled || all.every((settings) => texts(settings.subtitle_languages).length === 0)) return null;
-  const description = "Subtitle languages need subtitles, which are off. Turn on subtitles, or remove the languages";
-  return { title: "Subtitles Required", description };
+  const isCaptioned = all.some((settings) => settings.captions_enabled === true);
+  if (isCaptioned || slots.some(({ captions = [] }) => captions.length > 0)) return null;
+  const description = "Languages apply only to captions, which are off. Turn on captions, or remove the languages";
+  return { title: "Captions Required", description };
 }
 
 function isLayer(value: unknown): value is Layer {

@@ -47,24 +47,25 @@ export function formatsOf({ format, formats }: Pick<JobSettings, "format" | "for
   return formats.length > 0 ? formats : [format];
 }
 
-export type Languages = Pick<JobSettings, "languages" | "subtitle_languages">;
+export type Languages = Pick<JobSettings, "languages" | "subtitle_languages" | "subtitles_enabled">;
+
+/** Without subtitles, their languages have no effect. */
+function subtitleLanguagesOf({ subtitles_enabled: isOn, subtitle_languages: tags }: Languages): string[] {
+  return isOn ? tags : [];
+}
 
 /** Each variant is made in each of them; null is as its captions are written and its subtitles spoken. */
-export function languagesOf({ languages, subtitle_languages }: Languages): (string | null)[] {
-  const all = new Set([...languages, ...subtitle_languages]);
+export function languagesOf(settings: Languages): (string | null)[] {
+  const all = new Set([...settings.languages, ...subtitleLanguagesOf(settings)]);
   return all.size > 0 ? [...all] : [null];
 }
 
-/** How many of the languages look different: those of what is shown. Captions of a slot count, too. */
-export function looksOf(settings: Languages & Pick<JobSettings, "subtitles_enabled">, hasCaptions: boolean): number {
-  const { languages, subtitle_languages, subtitles_enabled } = settings;
-  const among = (tags: readonly string[], tag: string) => (tags.includes(tag) ? tag : "");
-  const looks = languagesOf(settings).map((tag) => {
-    if (tag === null) return "";
-    const caption = hasCaptions ? among(languages, tag) : "";
-    return `${caption} ${subtitles_enabled ? among(subtitle_languages, tag) : ""}`;
-  });
-  return new Set(looks).size;
+/** How many of the languages look different, if the variant has a caption or not. */
+export function looksOf(settings: Languages, hasCaption: boolean): number {
+  const { languages } = settings;
+  const subtitles = subtitleLanguagesOf(settings);
+  if (!hasCaption) return subtitles.length + (languages.some((tag) => !subtitles.includes(tag)) ? 1 : 0) || 1;
+  return languagesOf(settings).length;
 }
 
 /** What distinguishes a variant's files: the languages, and in each the formats. */
@@ -103,7 +104,7 @@ export function captionLanguageOf(settings: Versions, variant: number): string |
 /** Of the subtitles of the file with this `variant`; null is as they are spoken. */
 export function subtitleLanguageOf(settings: Versions, variant: number): string | null {
   const language = languageOfFile(settings, variant);
-  return language !== null && settings.subtitle_languages.includes(language) ? language : null;
+  return language !== null && subtitleLanguagesOf(settings).includes(language) ? language : null;
 }
 
 /** Which choice of caption, track and window the file with this `variant` has; each is made in all versions. */

@@ -10,6 +10,7 @@ const JOB: NamedOutput["job"] = {
     formats: [],
     languages: [],
     subtitle_languages: [],
+    subtitles_enabled: false,
     segmentation_type: null,
     name_pattern: null,
   },

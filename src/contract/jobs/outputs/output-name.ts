@@ -11,6 +11,7 @@ export type NamedOutput = {
     formats: Format[];
     languages: string[];
     subtitle_languages: string[];
+    subtitles_enabled: boolean;
     segmentation_type: string | null;
     name_pattern: string | null;
   };

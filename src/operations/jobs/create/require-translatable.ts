@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
-import type { Languages } from "#contract/jobs/video-settings.ts";
+import { type Languages, withSwitches } from "#contract/jobs/video-settings.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
 import type { Tables } from "#database/tables.ts";
 import { drawsLanguage } from "#media/captions/fonts/draws-language.ts";
@@ -9,13 +9,13 @@ import { errorOf } from "./snapshot-sets.ts";
 
 /** Throws ClipmillError "invalid" for a language that no font draws, or without a model to translate. */
 export async function requireTranslatable(trx: Transaction<Tables>, job: Languages & Pick<JobSettings, "rows">) {
-  const tags = (name: keyof Languages) => [...job[name], ...job.rows.flatMap(({ settings }) => settings?.[name] ?? [])];
-  await requireDrawable("Subtitles", tags("subtitle_languages"));
-  await requireDrawable("Captions", tags("languages"));
-  const nouns = [
-    ...(tags("languages").length > 0 ? ["captions"] : []),
-    ...(tags("subtitle_languages").length > 0 ? ["subtitles"] : []),
-  ];
+  const { rows, ...ofJob } = job;
+  const all = [ofJob, ...rows.map(({ settings }) => ({ ...ofJob, ...withSwitches(settings ?? {}) }))];
+  const captions = all.flatMap(({ languages }) => languages);
+  const subtitles = all.flatMap((one) => (one.subtitles_enabled ? one.subtitle_languages : []));
+  await requireDrawable("Captions", captions);
+  await requireDrawable("Subtitles", subtitles);
+  const nouns = [...(captions.length > 0 ? ["captions"] : []), ...(subtitles.length > 0 ? ["subtitles"] : [])];
   if (nouns.length === 0) return;
   const key = await trx.selectFrom("settings").select("name").where("name", "=", "openai_key").executeTakeFirst();
   if (key) return;

@@ -22,6 +22,7 @@ const COLUMNS = [
   "formats",
   "languages",
   "subtitle_languages",
+  "subtitles_enabled",
   "segmentation_type",
   "name_pattern",
 ];

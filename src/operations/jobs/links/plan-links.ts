@@ -15,6 +15,7 @@ export type LinkedJob = Pick<
   | "formats"
   | "languages"
   | "subtitle_languages"
+  | "subtitles_enabled"
   | "segmentation_type"
   | "name_pattern"
   | "link_target"

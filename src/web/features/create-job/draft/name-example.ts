@@ -31,6 +31,7 @@ export function exampleOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink,
     "formats",
     "languages",
     "subtitle_languages",
+    "subtitles_enabled",
     "segmentation_type",
     "job_name",
   ]);

@@ -5,7 +5,10 @@ import type { Slat } from "../../../ui/states/strip.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
 
 type Settings = ClipSettings &
-  Pick<Job, "variants_per_video" | "format" | "formats" | "languages" | "subtitle_languages" | "rows">;
+  Pick<
+    Job,
+    "variants_per_video" | "format" | "formats" | "languages" | "subtitle_languages" | "subtitles_enabled" | "rows"
+  >;
 
 /** Estimates while the number of clips depends on an unknown video length. */
 export function filesOf(
