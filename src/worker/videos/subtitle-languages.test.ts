@@ -130,8 +130,8 @@ it("translates a corrected line again, with what is said around it, and no other
   const corrected = { id: 1, text: "This is the red fox.", before: SENTENCES[0], after: SENTENCES[2] };
   expect(openAi.chats.map(({ translation }) => translation!.texts)).toEqual([[corrected], [corrected]]);
   expect(openAi.transcriptions).toHaveLength(1);
-  const [{ id: videoId }] = (await readJobVideos(worker.context, job.id)) as [{ id: string }];
-  expect(await areSpoken(worker.context.db, videoId, [corrected.text, ...SENTENCES.toSpliced(1, 1)])).toBe(true);
+  const [video] = await readJobVideos(worker.context, job.id);
+  expect(await areSpoken(worker.context.db, video!.id, [corrected.text, ...SENTENCES.toSpliced(1, 1)])).toBe(true);
 });
 
 it("shows each language in its own pictures, and translates only what is in the part", async () => {
