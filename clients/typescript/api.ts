@@ -398,6 +398,7 @@ export type CreateJobRequest = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  subtitle_languages?: (string[] | null) | undefined;
   languages?: (string[] | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
@@ -820,6 +821,7 @@ export type Job = {
   subtitles: string | null;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  subtitle_languages: string[];
   languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
@@ -1320,6 +1322,7 @@ export type Manifest = {
         subtitles?: (string | null) | undefined;
         subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
         subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+        subtitle_languages?: (string[] | null) | undefined;
         languages?: (string[] | null) | undefined;
         audio_enabled?: (boolean | null) | undefined;
         audio_set_id?: (string | null) | undefined;
@@ -1411,7 +1414,7 @@ export type ManifestOutput = {
   cover: string | null;
   /** The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any. */
   subtitles: string | null;
-  /** The language of the translated caption; null without `languages`. */
+  /** One of `languages` or `subtitle_languages`; null without them. */
   language: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
@@ -1447,6 +1450,7 @@ export type ManifestOutput = {
     subtitles?: (string | null) | undefined;
     subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    subtitle_languages?: string[] | undefined;
     languages?: string[] | undefined;
     audio_enabled?: boolean | undefined;
     audio_set_id?: (string | null) | undefined;
@@ -1648,6 +1652,7 @@ export type PresetSettings = {
   subtitles_enabled: boolean;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  subtitle_languages: string[];
   languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
@@ -1873,6 +1878,7 @@ export type RowSettings = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  subtitle_languages?: string[] | undefined;
   languages?: string[] | undefined;
   audio_enabled?: boolean | undefined;
   audio_set_id?: (string | null) | undefined;
@@ -2315,6 +2321,7 @@ export type WholeJob = {
   subtitles: string | null;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  subtitle_languages: string[];
   languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
@@ -2525,6 +2532,7 @@ export type JobsCreateRequest = {
                   subtitles?: (string | null) | undefined;
                   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
                   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                  subtitle_languages?: (string[] | null) | undefined;
                   languages?: (string[] | null) | undefined;
                   audio_enabled?: (boolean | null) | undefined;
                   audio_set_id?: (string | null) | undefined;
@@ -2629,6 +2637,7 @@ export type JobsCreateRequest = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  subtitle_languages?: (string[] | null) | undefined;
   languages?: (string[] | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
@@ -2873,6 +2882,7 @@ export type JobsChangeRequest = {
                     subtitles?: (string | null) | undefined;
                     subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
                     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                    subtitle_languages?: (string[] | null) | undefined;
                     languages?: (string[] | null) | undefined;
                     audio_enabled?: (boolean | null) | undefined;
                     audio_set_id?: (string | null) | undefined;
@@ -2977,6 +2987,7 @@ export type JobsChangeRequest = {
     subtitles?: (string | null) | undefined;
     subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    subtitle_languages?: (string[] | null) | undefined;
     languages?: (string[] | null) | undefined;
     audio_enabled?: (boolean | null) | undefined;
     audio_set_id?: (string | null) | undefined;
