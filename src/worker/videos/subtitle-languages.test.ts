@@ -87,7 +87,7 @@ it("makes 4 variants in 3 languages with one transcription, and translates each 
   expect(await worker.finish(job)).toMatchObject({ status: "Completed", subtitle_languages: ["de", "ar", "en"] });
   const outputs = await readJobOutputs(worker.context, job.id);
   expect(outputs).toHaveLength(12);
-  expect(outputs.map(({ warnings }) => warnings).flat()).toEqual([]);
+  expect(outputs.flatMap(({ warnings }) => warnings)).toEqual([]);
   expect(openAi.transcriptions).toHaveLength(1);
   // The speech is English.
   expect(asked()).toEqual([

@@ -34,7 +34,7 @@ export async function translateSubtitles(
   const wanted = [...shown].map(([language, clips]) => {
     const texts = [...clips.values()].flatMap((lines) => lines.flatMap((line) => (line ? textOf(line.words) : [])));
     // Lines of different clips are not each other's context.
-    const speech = [...clips].flatMap(([clip, lines]) => ["", ...contextOf(spoken.get(clip)!.lines, lines)]);
+    const speech = [...clips].flatMap(([clip, lines]) => contextOf(spoken.get(clip)!.lines, lines).concat(""));
     return [language, { texts, speech }] as const;
   });
   const made = await translateInto(attempt, new Map(wanted.filter(([, { texts }]) => texts.length > 0)), "subtitles");

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
-import { type Languages, withSwitches } from "#contract/jobs/video-settings.ts";
+import { type Languages, settingsOfVideo, withSwitches } from "#contract/jobs/video-settings.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
 import type { Tables } from "#database/tables.ts";
 import { drawsLanguage } from "#media/captions/fonts/draws-language.ts";
@@ -9,8 +9,7 @@ import { errorOf } from "./snapshot-sets.ts";
 
 /** Throws ClipmillError "invalid" for a language that no font draws, or without a model to translate. */
 export async function requireTranslatable(trx: Transaction<Tables>, job: Languages & Pick<JobSettings, "rows">) {
-  const { rows, ...ofJob } = job;
-  const all = [ofJob, ...rows.map(({ settings }) => ({ ...ofJob, ...withSwitches(settings ?? {}) }))];
+  const all = [job, ...job.rows.map(({ settings }) => settingsOfVideo<Languages>(job, withSwitches(settings ?? {})))];
   const captions = all.flatMap(({ languages }) => languages);
   const subtitles = all.flatMap((one) => (one.subtitles_enabled ? one.subtitle_languages : []));
   await requireDrawable("Captions", captions);
