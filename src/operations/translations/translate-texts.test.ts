@@ -7,6 +7,7 @@ import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { findMissing } from "#media/captions/fonts/drawable-text.ts";
 import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { measureWords } from "#media/captions/drawing/draw-subtitle.ts";
+import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { translationKey } from "./kept-translations.ts";
@@ -49,7 +50,7 @@ function translate(
   more: { ahead?: string[]; speech?: string[]; signal?: AbortSignal } = {},
 ) {
   const { signal = new AbortController().signal, ...others } = more;
-  const tools: TranslationTools = { measure, signal, contact: (send) => send() };
+  const tools: TranslationTools = { measure, signal, contact: contactUnconditionally };
   return translateTexts(context, { texts, language, ...others }, tools);
 }
 

@@ -5,6 +5,7 @@ import type { OpenAiAccess } from "#integrations/openai/openai.ts";
 import type { Translation } from "#integrations/openai/openai-translations.ts";
 import { openAiAccess } from "../captions/generate-captions.ts";
 import type { Context } from "../context.ts";
+import type { Contact } from "../hosts/contact-host.ts";
 import {
   cleanTranslation,
   type Judged,
@@ -29,8 +30,7 @@ const WAIT_MS = 500;
 export type TranslationTools = {
   /** Widths in shares of the font size, of a row of captions and of the texts. */
   measure: (texts: readonly string[]) => Promise<{ rowWidth: number; widths: readonly number[] }>;
-  /** Sends a request, unless the service is down. */
-  contact: <Result>(send: () => Promise<Result>) => Promise<Result>;
+  contact: Contact;
   signal: AbortSignal;
 };
 
@@ -47,8 +47,8 @@ type Wanted = Around & { key: string; text: string; terms: readonly RequiredTerm
 
 /**
  * Returns the translations of `texts` by text. Those that are known are not translated again, whatever is said around
- * them. Waits for translations that another worker makes. Throws ClipmillError
- * "invalid" without a key or if the model rejects the request, "unavailable" and others if it fails.
+ * them. Waits for translations that another worker makes. Throws ClipmillError "invalid" without a key or if the model
+ * rejects the request, "unavailable" and others if it fails, HostCoolsDown while it is down.
  */
 export async function translateTexts(
   context: Pick<Context, "db" | "secrets" | "openAi">,
@@ -139,7 +139,11 @@ async function askFor(
 ): Promise<(string | undefined)[]> {
   const { requestTranslations } = await import("#integrations/openai/openai-translations.ts");
   const prompt = translationPrompt(texts.map(toPrompt), { language, isSpeech });
-  const { translations } = await tools.contact(() => requestTranslations(access, prompt, tools.signal));
+  const { translations } = await tools.contact("openai", async (onResponse) => {
+    const response = await requestTranslations(access, prompt, tools.signal);
+    onResponse();
+    return response;
+  });
   return byPlace(texts.length, translations);
 }
 

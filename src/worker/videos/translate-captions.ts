@@ -4,7 +4,8 @@ import { captionLanguageOf, captionsOf, choiceOf } from "#contract/jobs/video-se
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
 import type { TextsToTranslate } from "#operations/translations/translate-texts.ts";
 import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
-import type { Clip, Translate } from "./plan-video.ts";
+import type { Clip } from "#operations/jobs/videos/clips-of-video.ts";
+import type { Translate } from "./plan-video.ts";
 import type { Attempt } from "./attempt.ts";
 
 const LANGUAGES_AT_ONCE = 4;
@@ -80,20 +81,12 @@ async function captionsAhead({ job, turns, video, records, signal }: Attempt): P
 }
 
 async function translate(
-  { signal, contact, records }: Attempt,
+  { signal, records }: Attempt,
   wanted: TextsToTranslate,
   noun: "captions" | "subtitles",
 ): Promise<Map<string, string>> {
   try {
-    return await records.translate(wanted, {
-      signal,
-      contact: (send) =>
-        contact("openai", async (onResponse) => {
-          const response = await send();
-          onResponse();
-          return response;
-        }),
-    });
+    return await records.translate(wanted, signal);
   } catch (error) {
     // A request's error: here, the key, the account or the model cannot be used.
     if (!(error instanceof ClipmillError) || error.code !== "invalid") throw error;
