@@ -1,6 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import { JOB_DEFAULTS } from "#contract/job-settings/setting-values.ts";
+import { planRender } from "#media/plan/plan-render.ts";
+import { probe } from "#media/probe/probe.ts";
 import type { Download } from "#operations/downloads/link-signer.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { openSubtitles } from "#operations/downloads/open-stored.ts";
@@ -10,13 +14,18 @@ import { saveServiceKey } from "#operations/settings/service-key.ts";
 import { changeTranscript } from "#operations/transcripts/change-transcript.ts";
 import { areSpoken } from "#operations/transcripts/are-spoken.ts";
 import { listTranscripts, readTranscript } from "#operations/transcripts/read-transcripts.ts";
+import type { TextsToTranslate } from "#operations/translations/translate-texts.ts";
 import { saveGlossary } from "#operations/translations/read-glossary.ts";
 import { findFiles } from "#tests/support/jobs/find-files.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeRecording } from "#tests/support/media/sound/make-speech.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
+import type { Attempt } from "./attempt.ts";
+import { assignWanted, toRenderRequests } from "./plan-video.ts";
+import { withSubtitles } from "./with-subtitles.ts";
 
 const SENTENCES = ["Welcome back.", "This is the fox.", "It jumps over dogs."];
 const SRT = SENTENCES.map((text, i) => `${i + 1}\n00:00:0${i},500 --> 00:00:0${i + 1},300\n${text}\n`).join("\n");
@@ -32,7 +41,7 @@ beforeAll(async () => {
   const { phrases } = await makeRecording(
     talk,
     { language: "en", text: SENTENCES.join(" "), pauses },
-    "color=gray:s=320x320:r=10",
+    "color=gray:s=160x160:r=10",
   );
   const words = SENTENCES.flatMap((sentence, i) => {
     const spoken = sentence.replace(".", "").split(" ");
@@ -180,4 +189,36 @@ it("fails with one sentence while the model cannot be used", async () => {
     error_code: "bad_key",
     error_message: expect.stringMatching(/^The subtitles could not be translated\. /) as string,
   });
+});
+
+it("encodes only what differs: 4 variants in 3 languages share everything without a subtitle", async () => {
+  const file = path.join(worker.folder, "clip.mp4");
+  const source = { path: file, probe: await probe(await testTools(), file), revision: "clip" };
+  const settings: JobSettings = {
+    ...JOB_DEFAULTS,
+    ...{ subtitles_enabled: true, subtitle_languages: ["de", "fr", "es"], variants_per_video: 4 },
+  };
+  const job = { ...settings, id: "job", total_videos: 1, proof_state: null };
+  const claim = { job, turns: { caption: 0, track: 0 }, video: { link: "", clips: null, proof_variants: null } };
+  const { wanted } = assignWanted(claim, [source.probe]);
+  const [request] = toRenderRequests(claim, {
+    ...{ clips: [source], names: ["clip"], tracks: new Map(), images: new Map(), assignments: wanted },
+    valuesOf: () => ({}) as never,
+  });
+  const wishes: TextsToTranslate[] = [];
+  const translate = async (one: TextsToTranslate) => {
+    wishes.push(one);
+    return new Map(one.texts.map((text) => [text, `${text} ${one.language}`]));
+  };
+  const attempt = { job, signal: new AbortController().signal, records: { translate } } as unknown as Attempt;
+  const word = { startSeconds: 1, endSeconds: 2.5 };
+  const lines = [{ ...word, words: [{ text: "Hello", ...word }] }];
+  const subtitled = await withSubtitles(worker, attempt, request!, new Map([[0, { lines, language: "en" }]]));
+  expect(wishes.map(({ language, texts }) => [language, texts])).toEqual(
+    settings.subtitle_languages.map((tag) => [tag, ["Hello"]]),
+  );
+  const plan = planRender(subtitled);
+  expect(subtitled.outputs).toHaveLength(12);
+  // The start, the end, and the middle in each language.
+  expect(plan.stretches).toHaveLength(2 + 3);
 });
