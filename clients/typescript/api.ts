@@ -436,6 +436,8 @@ export type CreateJobRequest = {
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
   /** Null: at the bottom, or in the middle if captions are at the bottom. */
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  /** Language tags, such as de or pt-BR. Makes each variant once in each, with translated subtitles. */
+  subtitle_languages?: (string[] | null) | undefined;
   /** Language tags, such as de or pt-BR. Makes each variant once in each, with translated captions. */
   languages?: (string[] | null) | undefined;
   /** Adds music. Default: false. */
@@ -899,6 +901,7 @@ export type Job = {
   subtitles: string | null;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  subtitle_languages: string[];
   languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
@@ -1407,6 +1410,7 @@ export type Manifest = {
         subtitles?: (string | null) | undefined;
         subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
         subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+        subtitle_languages?: (string[] | null) | undefined;
         languages?: (string[] | null) | undefined;
         audio_enabled?: (boolean | null) | undefined;
         audio_set_id?: (string | null) | undefined;
@@ -1498,7 +1502,7 @@ export type ManifestOutput = {
   cover: string | null;
   /** The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any. */
   subtitles: string | null;
-  /** The language of the translated caption; null without `languages`. */
+  /** One of `languages` or `subtitle_languages`; null without them. */
   language: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
@@ -1534,6 +1538,7 @@ export type ManifestOutput = {
     subtitles?: (string | null) | undefined;
     subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    subtitle_languages?: string[] | undefined;
     languages?: string[] | undefined;
     audio_enabled?: boolean | undefined;
     audio_set_id?: (string | null) | undefined;
@@ -1735,6 +1740,7 @@ export type PresetSettings = {
   subtitles_enabled: boolean;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  subtitle_languages: string[];
   languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
@@ -1960,6 +1966,7 @@ export type RowSettings = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  subtitle_languages?: string[] | undefined;
   languages?: string[] | undefined;
   audio_enabled?: boolean | undefined;
   audio_set_id?: (string | null) | undefined;
@@ -2402,6 +2409,7 @@ export type WholeJob = {
   subtitles: string | null;
   subtitle_style: "line" | "word" | "karaoke" | "box";
   subtitle_position: ("top" | "middle" | "bottom") | null;
+  subtitle_languages: string[];
   languages: string[];
   audio_enabled: boolean;
   audio_set_id: string | null;
@@ -2612,6 +2620,7 @@ export type JobsCreateRequest = {
                   subtitles?: (string | null) | undefined;
                   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
                   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                  subtitle_languages?: (string[] | null) | undefined;
                   languages?: (string[] | null) | undefined;
                   audio_enabled?: (boolean | null) | undefined;
                   audio_set_id?: (string | null) | undefined;
@@ -2716,6 +2725,7 @@ export type JobsCreateRequest = {
   subtitles?: (string | null) | undefined;
   subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
   subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  subtitle_languages?: (string[] | null) | undefined;
   languages?: (string[] | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
@@ -2960,6 +2970,7 @@ export type JobsChangeRequest = {
                     subtitles?: (string | null) | undefined;
                     subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
                     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                    subtitle_languages?: (string[] | null) | undefined;
                     languages?: (string[] | null) | undefined;
                     audio_enabled?: (boolean | null) | undefined;
                     audio_set_id?: (string | null) | undefined;
@@ -3064,6 +3075,7 @@ export type JobsChangeRequest = {
     subtitles?: (string | null) | undefined;
     subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
     subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    subtitle_languages?: (string[] | null) | undefined;
     languages?: (string[] | null) | undefined;
     audio_enabled?: (boolean | null) | undefined;
     audio_set_id?: (string | null) | undefined;

@@ -10,6 +10,13 @@ import type { Setting, ShapeName, StreamPart, ValueOf } from "./setting-kinds.ts
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
 const COPIED = { stored: "json", isRerun: true } as const;
+const LANGUAGES = {
+  kind: "list",
+  of: "language",
+  most: JOB_LIMITS.languages,
+  maxCharacters: JOB_LIMITS.languageCharacters,
+  default: [],
+} as const;
 const VIDEO_LINK = { kind: "link", of: "video", maxCharacters: JOB_LIMITS.linkCharacters, default: null } as const;
 
 /** By wire name, in the order of requests and reported problems. */
@@ -331,17 +338,10 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** Each variant is made once in each, with its subtitles translated; empty leaves them as they are spoken. */
+  subtitle_languages: { label: "Subtitle languages", ...LANGUAGES, ...COPIED, stream: null },
   /** Each variant is made once in each, with its captions translated; empty leaves captions as they are. */
-  languages: {
-    label: "Languages",
-    kind: "list",
-    of: "language",
-    most: JOB_LIMITS.languages,
-    maxCharacters: JOB_LIMITS.languageCharacters,
-    default: [],
-    ...COPIED,
-    stream: null,
-  },
+  languages: { label: "Languages", ...LANGUAGES, ...COPIED, stream: null },
   audio_enabled: { label: "Music", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
   audio_set_id: { label: "Audio set", kind: "id", default: null, ...COPIED_COLUMN, stream: null },
   custom_audio_links: {

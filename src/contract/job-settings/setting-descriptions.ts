@@ -45,6 +45,7 @@ const DESCRIPTIONS: Readonly<Record<SettingName, string>> = {
     "line: whole lines. word: one word at a time. karaoke: highlights words up to the current one. box: the current one.",
   subtitle_position: "Null: at the bottom, or in the middle if captions are at the bottom.",
   languages: "Language tags, such as de or pt-BR. Makes each variant once in each, with translated captions.",
+  subtitle_languages: "Language tags, such as de or pt-BR. Makes each variant once in each, with translated subtitles.",
   audio_enabled: "Adds music.",
   audio_set_id: "ID of the audio set to use, unless custom_audio_links has links.",
   custom_audio_links: "Links of tracks that rotate over all variants of all videos.",

@@ -99,6 +99,14 @@ describe("types and limits", () => {
       "languages",
     ],
     [{ languages: ["de"] }, "Languages apply only to captions"],
+    [{ subtitle_languages: ["german"] }, "Use language tags such as de, pt-BR or zh-Hant"],
+    [
+      {
+        ...{ variants_per_video: 100, subtitles_enabled: true, subtitle_languages: ["de", "fr"] },
+        rows: Array.from({ length: 51 }, () => ({ link: LINK, settings: { subtitles: LINK } })),
+      },
+      "10,000 files",
+    ],
     [
       { variants_per_video: 100, languages: ["de", "fr"], input_videos: Array.from({ length: 51 }, () => LINK) },
       "10,000 files",

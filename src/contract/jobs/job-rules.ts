@@ -192,7 +192,7 @@ function firstLimit(job: Fields, name: string, links: string[], assembled: numbe
   const filesIn = (settings: Fields | null) =>
     variantsOf({ ...job, ...settings }) *
     (settings && "format" in settings ? 1 : distinctIn(job.formats)) *
-    distinctIn({ ...job, ...settings }.languages);
+    distinctIn(tagsOf({ ...job, ...withSwitches(settings ?? {}) }));
   const files =
     rows.length === 0 ? videos * filesIn(null) : rows.reduce((sum, { settings }) => sum + filesIn(settings), 0);
   const tooLong = captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
@@ -223,6 +223,10 @@ function firstLimit(job: Fields, name: string, links: string[], assembled: numbe
 
 function variantsOf({ variants_per_video: variants }: Fields): number {
   return typeof variants === "number" && variants >= 1 ? variants : 1;
+}
+
+function tagsOf({ languages, subtitle_languages, subtitles_enabled }: Fields): string[] {
+  return [...texts(languages), ...(subtitles_enabled === true ? texts(subtitle_languages) : [])];
 }
 
 function distinctIn(list: unknown): number {
@@ -270,13 +274,12 @@ function layerProblem(job: Fields): JobProblem | null {
 
 /** Captions on some videos are enough: rows of a table may have none. */
 function languagesProblem(job: Fields): JobProblem | null {
-  const rows = rowsOf(job).map(({ settings }): Fields => settings ?? {});
-  const tags = [job, ...rows].flatMap(({ languages }) => texts(languages));
-  if (tags.length === 0) return null;
+  const all = [job, ...rowsOf(job).map(({ settings }): Fields => withSwitches(settings ?? {}))];
+  const tags = all.flatMap(({ languages, subtitle_languages }) => [...texts(languages), ...texts(subtitle_languages)]);
   if (tags.some((tag) => canonicalTag(tag) === null)) return { title: "Invalid Languages", description: LANGUAGE_RULE };
+  if (all.every(({ languages }) => texts(languages).length === 0)) return null;
   const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
-  const isOn = (settings: Fields) => settings.captions_enabled === true;
-  const isCaptioned = isOn(job) || rows.some((settings) => isOn(withSwitches(settings)));
+  const isCaptioned = all.some((settings) => settings.captions_enabled === true);
   if (isCaptioned || slots.some(({ captions = [] }) => captions.length > 0)) return null;
   const description = "Languages apply only to captions, which are off. Turn on captions, or remove the languages";
   return { title: "Captions Required", description };

@@ -47,13 +47,29 @@ export function formatsOf({ format, formats }: Pick<JobSettings, "format" | "for
   return formats.length > 0 ? formats : [format];
 }
 
-/** Each variant is made in each of them; null is as its captions are written. */
-export function languagesOf({ languages }: Pick<JobSettings, "languages">): (string | null)[] {
-  return languages.length > 0 ? languages : [null];
+export type Languages = Pick<JobSettings, "languages" | "subtitle_languages" | "subtitles_enabled">;
+
+/** Without subtitles, their languages have no effect. */
+function subtitleLanguagesOf({ subtitles_enabled: isOn, subtitle_languages: tags }: Languages): string[] {
+  return isOn ? tags : [];
+}
+
+/** Each variant is made in each of them; null is as its captions are written and its subtitles spoken. */
+export function languagesOf(settings: Languages): (string | null)[] {
+  const all = new Set([...settings.languages, ...subtitleLanguagesOf(settings)]);
+  return all.size > 0 ? [...all] : [null];
+}
+
+/** How many of the languages look different, if the variant has a caption or not. */
+export function looksOf(settings: Languages, hasCaption: boolean): number {
+  const { languages } = settings;
+  const subtitles = subtitleLanguagesOf(settings);
+  if (!hasCaption) return subtitles.length + (languages.some((tag) => !subtitles.includes(tag)) ? 1 : 0) || 1;
+  return languagesOf(settings).length;
 }
 
 /** What distinguishes a variant's files: the languages, and in each the formats. */
-type Versions = Pick<JobSettings, "format" | "formats" | "languages">;
+type Versions = Pick<JobSettings, "format" | "formats"> & Languages;
 
 function versionsOf(settings: Versions): number {
   return languagesOf(settings).length * formatsOf(settings).length;
@@ -77,6 +93,18 @@ export function formatOfFile(
 export function languageOfFile(settings: Versions, variant: number): string | null {
   const languages = languagesOf(settings);
   return languages[Math.floor(variant / formatsOf(settings).length) % languages.length]!;
+}
+
+/** Of the captions of the file with this `variant`; null is as they are written. */
+export function captionLanguageOf(settings: Versions, variant: number): string | null {
+  const language = languageOfFile(settings, variant);
+  return language !== null && settings.languages.includes(language) ? language : null;
+}
+
+/** Of the subtitles of the file with this `variant`; null is as they are spoken. */
+export function subtitleLanguageOf(settings: Versions, variant: number): string | null {
+  const language = languageOfFile(settings, variant);
+  return language !== null && subtitleLanguagesOf(settings).includes(language) ? language : null;
 }
 
 /** Which choice of caption, track and window the file with this `variant` has; each is made in all versions. */

@@ -62,7 +62,7 @@ const LINE = {
     .string()
     .nullable()
     .describe("The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any."),
-  language: z.string().nullable().describe("The language of the translated caption; null without `languages`."),
+  language: z.string().nullable().describe("One of `languages` or `subtitle_languages`; null without them."),
 } satisfies Record<ManifestColumn, z.ZodType>;
 export type ManifestLine = z.infer<z.ZodObject<typeof LINE>>;
 

@@ -6,7 +6,7 @@ import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { Warning } from "../jobs/outputs/warnings.ts";
 import { CONCURRENCY_RANGE, PauseReason, WorkerMedia } from "../settings/system.ts";
 import { HostName } from "../sources/cooldowns.ts";
-import { transcriptLinesSchema } from "../transcripts/transcripts.ts";
+import { TRANSCRIPT_LIMITS, transcriptLinesSchema } from "../transcripts/transcripts.ts";
 
 export const WORKER_PATH = "/worker/v1";
 /** The longest time that the server holds a `wait` request. */
@@ -96,7 +96,8 @@ const clipTranscript = z.object({
   link,
   durationSeconds: z.number().min(0),
 });
-const captions = z.array(z.string().max(JOB_LIMITS.captionCharacters));
+/** Captions, or lines of transcripts. */
+const translated = z.array(z.string().max(100_000));
 
 /** An attempt's operations, by name. The claim is in the URL. */
 export const RECORD_SCHEMAS = {
@@ -178,8 +179,9 @@ export const RECORD_SCHEMAS = {
   obtainTranscript: clipTranscript,
   keepFileTranscript: z.object({ of: clipTranscript, lines: transcriptLinesSchema }),
   translate: z.object({
-    texts: captions.max(JOB_LIMITS.captions),
-    ahead: captions.max(MOST_AHEAD),
+    texts: translated.max(TRANSCRIPT_LIMITS.lines),
+    ahead: translated.max(MOST_AHEAD),
+    speech: translated.max(2 * TRANSCRIPT_LIMITS.lines).exactOptional(),
     language: z.string().max(100),
   }),
   hasOtherWorkers: nothing,

@@ -77,9 +77,12 @@ export function createDrawings(known: readonly DrawingSpec[] = []) {
 const DRAWN_BY_LANGUAGE = /[\p{sc=Han}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
 function captionOf(text: string, language: string | null): DrawingSpec {
-  return language !== null && DRAWN_BY_LANGUAGE.test(text)
-    ? { kind: "caption", text, language }
-    : { kind: "caption", text };
+  return { kind: "caption", text, ...languageIfDrawn(text, language) };
+}
+
+/** Of a drawing's text. */
+export function languageIfDrawn(text: string, language: string | null): { language?: string } {
+  return language !== null && DRAWN_BY_LANGUAGE.test(text) ? { language } : {};
 }
 
 /** `fill` fills in fields; `names` are those of the video's own sources, at least one; `images` has paths by link. */

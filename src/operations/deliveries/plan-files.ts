@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Kysely, sql } from "kysely";
 import { sourceOfParts } from "#contract/jobs/assemblies/slots.ts";
 import { nameOutput, type OutputName } from "#contract/jobs/outputs/output-name.ts";
-import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { settingsOfVideo, subtitleLanguageOf } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { withSettings } from "../jobs/read/stored-settings.ts";
@@ -23,6 +23,8 @@ export type WaitingFile = {
   hasCover: boolean;
   /** Subtitles as SubRip; null without any. */
   srt: string | null;
+  /** Of subtitles that were translated. */
+  subtitleLanguage: string | null;
 };
 
 /** Returns the files to send, in the job's order. */
@@ -33,11 +35,11 @@ export async function planFiles(
   const waiting = await selectWaiting(db, delivery.id).execute();
   const unnamed = waiting.filter((file) => file.target_path === null);
   const paths = new Map<string, string>();
+  const job = withSettings(
+    await db.selectFrom("jobs").selectAll().where("id", "=", delivery.job_id).executeTakeFirstOrThrow(),
+  );
   if (unnamed.length > 0) {
     const { name_pattern: pattern } = destination.settings;
-    const job = withSettings(
-      await db.selectFrom("jobs").selectAll().where("id", "=", delivery.job_id).executeTakeFirstOrThrow(),
-    );
     const named = { ...job, name_pattern: pattern };
     const taken = await readTakenPaths(db, delivery.id);
     for (const file of unnamed) {
@@ -58,6 +60,7 @@ export async function planFiles(
     storageKey: file.storage_key,
     hasCover: file.cover !== null,
     srt: file.srt,
+    subtitleLanguage: subtitleLanguageOf(settingsOfVideo(job, file.row_settings), file.variant),
     targetPath: file.target_path ?? paths.get(file.id)!,
   }));
 }

@@ -2,12 +2,14 @@ import { crc32 as crc32Of } from "node:zlib";
 import { sql } from "kysely";
 import { cleanFileName } from "#contract/clean-name.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { settingsOfVideo, subtitleLanguageOf } from "#contract/jobs/video-settings.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 import type { Download } from "./link-signer.ts";
 import { coverKeyOf } from "../jobs/job-folders.ts";
 import { SUBTITLE_FORMATS, subtitleFile, type SubtitleFormat, subtitleName } from "../jobs/videos/output-subtitles.ts";
 import { coverName, type JobFile, selectJobFiles } from "./job-files.ts";
+import type { ManifestJob } from "./manifest/build-manifest.ts";
 import { type MadeFile, makeManifests, readManifestJob, withUniqueNames } from "./manifest/open-manifest.ts";
 import { layOutZip, type ZipEntry, type ZipLayout } from "./zip-layout.ts";
 
@@ -98,7 +100,7 @@ async function planZip(context: Pick<Context, "db">, jobId: string, contents: Zi
   const { csv, json } = makeManifests(job, files);
   // Jobs with the same name must not mix when extracted side by side.
   const folder = `${cleanFileName(job.job_name, "Job")}-${job.id.slice(0, 8)}`;
-  const entries = [toEntry(csv), toEntry(json), ...files.flatMap((file) => toStoredEntries(jobId, file))];
+  const entries = [toEntry(csv), toEntry(json), ...files.flatMap((file) => toStoredEntries(job, file))];
   const modifiedAt = new Date(job.updated_at);
   const layout = layOutZip(
     entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` })),
@@ -120,21 +122,24 @@ function toEntry({ name, bytes, crc32 }: MadeFile): Entry {
   return { name, sizeBytes: bytes.length, crc32, bytes };
 }
 
-function toStoredEntries(jobId: string, file: JobFile): Entry[] {
+function toStoredEntries(job: ManifestJob, file: JobFile): Entry[] {
   const { name, size_bytes: sizeBytes, crc32, storage_key: storageKey, cover, srt } = file;
   if (sizeBytes === null || crc32 === null || storageKey === null) {
-    throw new Error(`A completed output of job ${jobId} lacks its size, checksum or file.`);
+    throw new Error(`A completed output of job ${job.id} lacks its size, checksum or file.`);
   }
+  const language = subtitleLanguageOf(settingsOfVideo(job, file.row_settings), file.variant);
   return [
     { name, sizeBytes, crc32, storageKey },
     ...(cover ? [{ ...cover, name: coverName(name), storageKey: coverKeyOf(storageKey) }] : []),
-    ...(srt === null ? [] : SUBTITLE_FORMATS.map((format) => toSubtitles(name, srt, format))),
+    ...(srt === null
+      ? []
+      : SUBTITLE_FORMATS.map((format) => toSubtitles(subtitleName(name, format, language), srt, format))),
   ];
 }
 
 function toSubtitles(name: string, srt: string, format: SubtitleFormat): Entry {
   const bytes = subtitleFile(srt, format);
-  return toEntry({ name: subtitleName(name, format), bytes, crc32: crc32Of(bytes) });
+  return toEntry({ name, bytes, crc32: crc32Of(bytes) });
 }
 
 /** Reads only the range: resuming near the end skips earlier files. */

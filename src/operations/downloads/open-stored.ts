@@ -78,10 +78,10 @@ export async function openSubtitles(
   outputId: string,
   format: SubtitleFormat,
 ): Promise<Download> {
-  const { name, srt } = await readOutputSubtitles(context, outputId);
+  const { name, srt, language } = await readOutputSubtitles(context, outputId);
   const bytes = subtitleFile(srt, format);
   return {
-    fileName: subtitleName(cleanFileName(name, "output.mp4"), format),
+    fileName: subtitleName(cleanFileName(name, "output.mp4"), format, language),
     type: format === "vtt" ? "text/vtt; charset=utf-8" : "application/x-subrip; charset=utf-8",
     sizeBytes: bytes.length,
     etag: `"${crc32(bytes).toString(16)}"`,

@@ -44,10 +44,14 @@ afterAll(() => close());
 const measure = (texts: readonly string[]) =>
   Promise.resolve({ rowWidth: ROW, widths: measureWords(texts, DEFAULT_LOOK).widths });
 
-function translate(texts: readonly string[], language = "de", more: { ahead?: string[]; signal?: AbortSignal } = {}) {
-  const { signal = new AbortController().signal, ahead = [] } = more;
+function translate(
+  texts: readonly string[],
+  language = "de",
+  more: { ahead?: string[]; speech?: string[]; signal?: AbortSignal } = {},
+) {
+  const { signal = new AbortController().signal, ...others } = more;
   const tools: TranslationTools = { measure, signal, contact: contactUnconditionally };
-  return translateTexts(context, { texts, ahead, language }, tools);
+  return translateTexts(context, { texts, language, ...others }, tools);
 }
 
 /** Returns the texts of each request. */
@@ -114,6 +118,50 @@ describe("a text", () => {
     await saveServiceKey(context, "openai_key", null);
     expect(await translate(["One"])).toEqual(made);
     await expect(translate(["Two"])).rejects.toThrow("No OpenAI API key is saved.");
+  });
+});
+
+describe("lines of speech", () => {
+  const speech = ["Welcome back.", "Today we cook", "seven potatoes.", "", "Another clip."];
+  const lines = speech.filter((line) => line !== "");
+
+  it("are translated as subtitles, in order", async () => {
+    expect([...(await translate(lines, "de", { speech })).keys()]).toEqual(lines);
+    expect(asked()).toEqual([lines]);
+    expect(twin.chats[0]!.instructions).toContain("You translate the subtitles");
+    // Lines of a request are each other's context.
+    expect(twin.chats[0]!.translation!.texts.map(({ before, after }) => [before, after])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  it("are translated again only where they changed, with what is said around them", async () => {
+    await translate(lines, "de", { speech });
+    const corrected = speech.with(1, "Tonight we cook");
+    await translate(
+      corrected.filter((line) => line !== ""),
+      "de",
+      { speech: corrected },
+    );
+    expect(twin.chats[1]!.translation!.texts).toEqual([
+      { id: 1, text: "Tonight we cook", before: "Welcome back.", after: "seven potatoes." },
+    ]);
+  });
+
+  it("may be longer than captions", async () => {
+    const long = "word ".repeat(600).trim();
+    expect((await translate([long], "de", { speech: [long] })).get(long)).toHaveLength(long.length);
+  });
+
+  it("that stay unusable fail with one sentence", async () => {
+    await saveGlossary(context.db, [{ term: "Clipmill", translations: {} }]);
+    twin.behave(() => answer(["Klippmühle"]));
+    await expect(translate(["Clipmill!"], "de", { speech: ["Clipmill!"] })).rejects.toThrow(
+      "OpenAI returned no usable translation of a subtitle into German. Try again, or change the subtitles or the glossary.",
+    );
   });
 });
 

@@ -16,7 +16,7 @@ import {
 } from "./judge-translation.ts";
 import { openClaim, readTranslations, translationKey } from "./kept-translations.ts";
 import { readGlossary } from "./read-glossary.ts";
-import { type TextToTranslate, translationPrompt } from "./translation-prompt.ts";
+import { type Around, type TextToTranslate, translationPrompt } from "./translation-prompt.ts";
 
 /** Per request to the model. */
 const MOST_TEXTS = 40;
@@ -34,26 +34,34 @@ export type TranslationTools = {
   signal: AbortSignal;
 };
 
-export type TextsToTranslate = { texts: readonly string[]; ahead?: readonly string[]; language: string };
+export type TextsToTranslate = {
+  texts: readonly string[];
+  /** Other texts that will be needed, for requests with room. */
+  ahead?: readonly string[];
+  /** Of subtitles: the texts and what is said around them, in order. An empty one separates. */
+  speech?: readonly string[];
+  language: string;
+};
 
-type Wanted = { key: string; text: string; terms: readonly RequiredTerm[] };
+type Wanted = Around & { key: string; text: string; terms: readonly RequiredTerm[] };
 
 /**
- * Returns the translations of `texts` by text. Those that are known are not translated again; `ahead` are other texts
- * that will be needed, for requests with room. Waits for translations that another worker makes. Throws ClipmillError
- * "invalid" without a key or if the model rejects the request, "unavailable" and others if it fails, HostCoolsDown while
- * it is down.
+ * Returns the translations of `texts` by text. Those that are known are not translated again, whatever is said around
+ * them. Waits for translations that another worker makes. Throws ClipmillError "invalid" without a key or if the model
+ * rejects the request, "unavailable" and others if it fails, HostCoolsDown while it is down.
  */
 export async function translateTexts(
   context: Pick<Context, "db" | "secrets" | "openAi">,
-  { texts, ahead = [], language }: TextsToTranslate,
+  { texts, ahead = [], speech, language }: TextsToTranslate,
   tools: TranslationTools,
 ): Promise<Map<string, string>> {
   const { db, openAi } = context;
+  const isSpeech = speech !== undefined;
   const glossary = await readGlossary(db);
+  const around = aroundTexts(speech ?? []);
   const toWanted = (text: string): Wanted => {
     const terms = termsIn(text, glossary, language);
-    return { text, terms, key: translationKey(text, { language, model: openAi.model, terms }) };
+    return { text, terms, key: translationKey(text, { language, model: openAi.model, terms }), ...around.get(text) };
   };
   const needed = [...new Set(texts)].map(toWanted);
   let later = [...new Set(ahead)].slice(0, MOST_TEXTS).map(toWanted);
@@ -71,9 +79,9 @@ export async function translateTexts(
     if (own.length === 0) await delay(WAIT_MS, undefined, { signal: tools.signal });
     else {
       own.push(...(await claim.take(thatFit(later, own))));
-      const failed = await translateBatch(access, own, { language, tools, keep: claim.keep });
+      const failed = await translateBatch(access, own, { language, tools, keep: claim.keep, isSpeech });
       const fatal = missing.find(({ key }) => failed.has(key));
-      if (fatal) throw unusable(language, failed.size);
+      if (fatal) throw unusable(language, failed.size, isSpeech);
       later = later.filter(({ key }) => !failed.has(key));
     }
   }
@@ -96,16 +104,18 @@ type Open = Wanted & Original & { best: Judged | null; last: Judged | null };
 async function translateBatch(
   access: OpenAiAccess,
   texts: readonly Wanted[],
-  {
-    language,
-    tools,
-    keep,
-  }: { language: string; tools: TranslationTools; keep: (made: ReadonlyMap<string, string>) => Promise<void> },
+  how: {
+    language: string;
+    tools: TranslationTools;
+    keep: (made: ReadonlyMap<string, string>) => Promise<void>;
+    isSpeech: boolean;
+  },
 ): Promise<ReadonlySet<string>> {
+  const { tools, keep } = how;
   const { rowWidth, widths } = await tools.measure(texts.map(({ text }) => text));
   let open = texts.map((wanted, i): Open => ({ ...wanted, width: widths[i]!, best: null, last: null }));
   for (let round = 1; round <= MOST_ROUNDS && open.length > 0; round++) {
-    const found = await askFor(access, open, language, tools);
+    const found = await askFor(access, open, how);
     const cleaned = open.map(({ text }, i) => cleanTranslation(found[i] ?? "", text));
     const measured = await tools.measure(cleaned);
     const made = new Map<string, string>();
@@ -125,21 +135,36 @@ async function translateBatch(
 async function askFor(
   access: OpenAiAccess,
   texts: readonly Open[],
-  language: string,
-  { contact, signal }: TranslationTools,
+  { language, tools, isSpeech }: { language: string; tools: TranslationTools; isSpeech: boolean },
 ): Promise<(string | undefined)[]> {
   const { requestTranslations } = await import("#integrations/openai/openai-translations.ts");
-  const prompt = translationPrompt(texts.map(toPrompt), language);
-  const { translations } = await contact("openai", async (onResponse) => {
-    const response = await requestTranslations(access, prompt, signal);
+  const prompt = translationPrompt(texts.map(toPrompt), { language, isSpeech });
+  const { translations } = await tools.contact("openai", async (onResponse) => {
+    const response = await requestTranslations(access, prompt, tools.signal);
     onResponse();
     return response;
   });
   return byPlace(texts.length, translations);
 }
 
-function toPrompt({ text, terms, last }: Open): TextToTranslate {
-  return last?.fault ? { text, terms, rejected: { text: last.text, fault: last.fault } } : { text, terms };
+/** The texts of a request are each other's context. */
+function toPrompt({ text, terms, last, before, after }: Open, i: number, all: readonly Open[]): TextToTranslate {
+  return {
+    text,
+    terms,
+    ...(before && before !== all[i - 1]?.text && { before }),
+    ...(after && after !== all[i + 1]?.text && { after }),
+    ...(last?.fault && { rejected: { text: last.text, fault: last.fault } }),
+  };
+}
+
+/** Of a text that is said more than once, the first time counts. */
+function aroundTexts(speech: readonly string[]): Map<string, Around> {
+  const around = new Map<string, Around>();
+  for (const [i, text] of speech.entries()) {
+    if (!around.has(text)) around.set(text, { before: speech[i - 1] ?? "", after: speech[i + 1] ?? "" });
+  }
+  return around;
 }
 
 /** Ignores unknown ids, and all translations of an id that has several. */
@@ -152,8 +177,9 @@ function byPlace(count: number, translations: readonly Translation[]): (string |
   });
 }
 
-function unusable(language: string, count: number): ClipmillError {
-  const captions = count === 1 ? "a caption" : `${count} captions`;
-  const sentence = `OpenAI returned no usable translation of ${captions} into ${nameOfLanguage(language)}. Try again, or change the captions or the glossary.`;
+function unusable(language: string, count: number, isSpeech: boolean): ClipmillError {
+  const noun = isSpeech ? "subtitle" : "caption";
+  const texts = count === 1 ? `a ${noun}` : `${count} ${noun}s`;
+  const sentence = `OpenAI returned no usable translation of ${texts} into ${nameOfLanguage(language)}. Try again, or change the ${noun}s or the glossary.`;
   return new ClipmillError("unavailable", sentence, { facts: { language, count } });
 }

@@ -98,7 +98,7 @@ export function guardRecords(context: Reading, task: TokenTask, records: VideoRe
       return await records.keepFileTranscript({ ...of, content: ofToken(task, of.content) }, read);
     },
     async translate(wanted, signal) {
-      await requireTranslated(db, task, [...wanted.texts, ...(wanted.ahead ?? [])], wanted.language);
+      await requireTranslated(db, task, wanted);
       return await records.translate(wanted, signal);
     },
     async report({ outputs, ...progress }) {

@@ -1,7 +1,7 @@
 /** What a video's settings name. A worker without the database may use nothing else. */
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { filesOfVideo, hasTranscript, segmentationOf } from "#contract/jobs/video-settings.ts";
+import { filesOfVideo, hasTranscript, languagesOf, segmentationOf } from "#contract/jobs/video-settings.ts";
 import { type HostName, hostOfLink } from "#contract/sources/cooldowns.ts";
 import { linkKey, parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
@@ -9,6 +9,8 @@ import { withSettings } from "../jobs/read/stored-settings.ts";
 import type { PlannedOutput } from "../jobs/create/plan-outputs.ts";
 import { type ClaimedVideo, selectJobOfVideo, settingsForVideo } from "../jobs/videos/claim-video.ts";
 import { clipsOf } from "../jobs/videos/clips-of-video.ts";
+import { areSpoken } from "../transcripts/are-spoken.ts";
+import type { TextsToTranslate } from "../translations/translate-texts.ts";
 import type { ClipTranscript } from "../transcripts/obtain-transcript.ts";
 import type { TokenTask } from "./token-claims.ts";
 
@@ -53,7 +55,8 @@ export async function requireHost(db: Kysely<Tables>, task: TokenTask, host: Hos
 /** Throws ClipmillError "forbidden" unless an attempt at the video may wait for the host. */
 export async function requireWait(db: Kysely<Tables>, task: TokenTask, host: HostName): Promise<void> {
   if (host === "storage") return;
-  if (host === "openai" && (await readVideo(db, task))?.job.languages.length) return;
+  const job = (await readVideo(db, task))?.job;
+  if (host === "openai" && job && languagesOf(job).some((language) => language !== null)) return;
   await requireHost(db, task, host);
 }
 
@@ -75,16 +78,25 @@ function isSame(link: ReturnType<typeof parseLink>, key: string): boolean {
   return link !== null && linkKey(link) === key;
 }
 
-/** Throws ClipmillError "forbidden" unless the video shows these texts in this language. */
+/**
+ * Throws ClipmillError "forbidden" unless the video shows texts of this kind in this language, and "unavailable" for a
+ * line that its transcripts lack: an operator may have just corrected it.
+ */
 export async function requireTranslated(
   db: Kysely<Tables>,
   task: TokenTask,
-  texts: readonly string[],
-  language: string,
+  { texts, ahead = [], speech, language }: TextsToTranslate,
 ): Promise<void> {
-  const { languages = [] } = (await readVideo(db, task))?.job ?? {};
-  const own = await textsOf(db, task);
-  if (!languages.includes(language) || !texts.every((text) => own.has(text))) throw forbidden();
+  const job = (await readVideo(db, task))?.job;
+  if (speech === undefined) {
+    const own = await textsOf(db, task);
+    if (!job?.languages.includes(language) || ![...texts, ...ahead].every((text) => own.has(text))) throw forbidden();
+    return;
+  }
+  if (!job?.subtitles_enabled || !job.subtitle_languages.includes(language)) throw forbidden();
+  const lines = [...texts, ...ahead, ...speech].filter((text) => text !== "");
+  if (await areSpoken(db, task.videoId, lines)) return;
+  throw new ClipmillError("unavailable", "The transcript has changed. Retry later.");
 }
 
 /** Throws ClipmillError "forbidden" unless the video needs the transcript of this clip, from its sound or from a file. */

@@ -321,6 +321,10 @@ it("translates only the video's own captions, and says when the model is down", 
   for (const other of [{ texts: ["Three"] }, { ahead: ["Three"] }, { language: "fr" }]) {
     expect(await ask(`${path}/translate`, { ...wanted, ...other })).toMatchObject({ status: 403 });
   }
+  const speech = { texts: ["One"], ahead: [], speech: ["One"], language: "de" };
+  expect(await ask(`${path}/translate`, speech)).toMatchObject({ status: 403 });
+  const spoken = await claim(own.token, { subtitles_enabled: true, subtitle_languages: ["de"] });
+  expect(await ask(`${spoken.path}/translate`, speech)).toMatchObject({ code: "unavailable" });
   const { db } = server.context;
   const [now, later] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()];
   const down = { host: "openai", reason: "Down.", failures: 3, failed_at: now, cooling_since: now } as const;

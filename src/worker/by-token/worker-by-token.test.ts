@@ -155,17 +155,20 @@ it(
   },
 );
 
-it("shows subtitles, and captions in other languages, which the server's key translates", LONG, async () => {
+it("shows subtitles and captions in other languages, which the server's key translates", LONG, async () => {
   const words = path.join(folder, "words.srt");
   await writeFile(words, "1\n00:00:00,100 --> 00:00:00,900\nHello there\n");
   twin.add({ id: "words", path: words, name: "words.srt", mimeType: "application/x-subrip" });
   await saveServiceKey(server.context, "openai_key", TWIN_KEY);
   await start();
-  const job = await create("One more", { languages: ["el"], subtitles_enabled: true, subtitles: twin.links("words") });
+  const subtitles = { subtitles_enabled: true, subtitles: twin.links("words"), subtitle_languages: ["el"] };
+  const job = await create("One more", { languages: ["el"], ...subtitles });
   expect(await finish(job)).toMatchObject({ status: "Completed", error_message: null });
   const [output] = await readJobOutputs(server.context, job.id);
   expect(output!.caption).toMatch(/^[\p{sc=Greek} ]+$/u);
   expect(output!.warnings).toEqual([]);
+  const { srt } = await server.context.db.selectFrom("output_subtitles").select("srt").executeTakeFirstOrThrow();
+  expect(srt).toMatch(/\p{sc=Greek}{3}/u);
   const { data } = await listTranscripts(server.context, { page: 1, limit: 1 });
   expect(data).toMatchObject([{ origin: "file", line_count: 1, videos: [{ job_id: job.id }] }]);
 });

@@ -194,7 +194,7 @@ async function sendCover(sending: Sending, { id, storageKey, targetPath }: Waiti
 
 async function sendSubtitles(
   sending: Sending,
-  { id, targetPath }: WaitingFile,
+  { id, targetPath, subtitleLanguage }: WaitingFile,
   srt: string,
   taken: Set<string>,
 ): Promise<void> {
@@ -202,7 +202,11 @@ async function sendSubtitles(
     const local = path.join(sending.folder, `${id}.${format}`);
     await writeFile(local, subtitleFile(srt, format));
     await sendUnderFreeName(sending, {
-      ...{ file: await measureLocal(local, null), targetPath: subtitleName(targetPath, format), taken },
+      ...{
+        file: await measureLocal(local, null),
+        targetPath: subtitleName(targetPath, format, subtitleLanguage),
+        taken,
+      },
       resume: () => null,
       onProgress: async () => {},
       onRename: async () => {},

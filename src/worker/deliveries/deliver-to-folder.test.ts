@@ -81,24 +81,29 @@ it("delivers a file's cover beside it, under the file's own name there", async (
   expect(manifest.outputs.map((output) => output.cover)).toEqual([null, "001-v2-clip-2.jpg"]);
 });
 
-it("delivers a file's subtitles beside it", async () => {
-  const { id } = await addTestDestination(worker.context, { folder: "subtitled" });
-  const job = await completeJob(worker.context, worker.folder, { sizes: [10, 20] });
+it.each([
+  { language: "", settings: {} },
+  { language: ".pt-BR", settings: { subtitles_enabled: true, subtitle_languages: ["pt-BR"] } },
+])("delivers a file's subtitles beside it, with their language %j", async ({ language, settings }) => {
+  const { id } = await addTestDestination(worker.context, { folder: `subtitled${language}` });
+  const job = await completeJob(worker.context, worker.folder, { settings, sizes: [10, 20] });
   const first = worker.context.db.updateTable("job_outputs").where("job_id", "=", job.id).where("variant", "=", 0);
   await first.set({ content_key: "content" }).execute();
   const srt = "1\n00:00:01,000 --> 00:00:02,000\nHello\n";
   await recordSubtitles(worker.context, job.id, "content", srt);
   await deliverJob(worker.context, { job_id: job.id, destination_id: id });
   expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", files: 2, delivered: 2 });
-  const folder = path.join(root, "subtitled");
+  const folder = path.join(root, `subtitled${language}`);
   expect(Object.keys(await checksumsBelow(folder))).toEqual([
-    ...["001-v1-clip.mp4", "001-v1-clip.srt", "001-v1-clip.vtt", "001-v2-clip.mp4"],
+    ...["001-v1-clip.mp4", `001-v1-clip${language}.srt`, `001-v1-clip${language}.vtt`, "001-v2-clip.mp4"],
     ...["manifest.csv", "manifest.json"],
   ]);
-  expect(await readFile(path.join(folder, "001-v1-clip.srt"), "utf8")).toBe(srt);
-  expect(await readFile(path.join(folder, "001-v1-clip.vtt"), "utf8")).toMatch(/^WEBVTT\n\n00:00:01.000 -->/);
+  expect(await readFile(path.join(folder, `001-v1-clip${language}.srt`), "utf8")).toBe(srt);
+  expect(await readFile(path.join(folder, `001-v1-clip${language}.vtt`), "utf8")).toMatch(
+    /^WEBVTT\n\n00:00:01.000 -->/,
+  );
   const manifest = JSON.parse(await readFile(path.join(folder, "manifest.json"), "utf8")) as Manifest;
-  expect(manifest.outputs.map(({ subtitles }) => subtitles)).toEqual(["001-v1-clip.srt", null]);
+  expect(manifest.outputs.map(({ subtitles }) => subtitles)).toEqual([`001-v1-clip${language}.srt`, null]);
 });
 
 it("sends nothing again, and never replaces a file with another content", async () => {

@@ -119,6 +119,7 @@ it("tries again when the model's response cannot be used", async () => {
 it.each([
   [{ languages: ["tlh-Cher"] }, "Captions cannot be drawn in"],
   [{ languages: ["bo"] }, "Captions cannot be drawn in Tibetan (bo): no installed font supports its script."],
+  [{ subtitle_languages: ["bo"], subtitles_enabled: true }, "Subtitles cannot be drawn in Tibetan (bo)"],
   [{ languages: ["german"] }, "Use language tags such as de, pt-BR or zh-Hant"],
   [{ languages: ["de"], captions_enabled: false }, "Languages apply only to captions, which are off."],
 ])("rejects %j", async (settings, message) => {

@@ -2,7 +2,7 @@ import { nameWithoutExtension } from "#contract/clean-name.ts";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { type NamedOutput, nameOutput, nameValuesOf } from "#contract/jobs/outputs/output-name.ts";
-import { captionsOf, choiceOf, languageOfFile, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { captionLanguageOf, captionsOf, choiceOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { runStep } from "#ground/tracing/run-step.ts";
 import { inSpan } from "#ground/tracing/tracing.ts";
 import { DiskTooSmall } from "#media/free-space.ts";
@@ -73,7 +73,7 @@ async function makePlanned(worker: VideoWorker, attempt: Attempt): Promise<MadeO
   const textsOf = ({ variant, captionIndex, trackIndex }: Assignment) => ({
     caption:
       captionsShown(clips, choiceOf(job, variant), captionIndex === null ? null : captions[captionIndex]!)
-        .map((caption) => translate(caption, languageOfFile(job, variant)))
+        .map((caption) => translate(caption, captionLanguageOf(job, variant)))
         .join(" / ") || null,
     track: trackIndex === null ? null : trackName(tracks.get(trackIndex), links[trackIndex]!),
   });

@@ -4,11 +4,11 @@ import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/a
 import { fillLayer, layerImages, nameImages } from "#contract/jobs/outputs/layer-rules.ts";
 import type { NameValues } from "#contract/jobs/outputs/output-name.ts";
 import {
+  captionLanguageOf,
   captionsOf,
   choiceOf,
   clockSpeed,
   formatsOf,
-  languageOfFile,
   languagesOf,
   segmentationOf,
   trackLinksOf,
@@ -128,7 +128,7 @@ function toRenderRequest(claim: Claimed, parts: RequestParts): RenderRequest {
     const caption = captionIndex === null ? null : (captions[captionIndex] ?? null);
     const values = valuesOf(assignment);
     const fill = (pattern: string, name: string) => fillLayer(pattern, values, name);
-    const language = languageOfFile(claim.job, place.variant);
+    const language = captionLanguageOf(claim.job, place.variant);
     const shown = laid.map((part, i): LaidPart => {
       const own = texts[i]!.captionOf(choiceOf(job, place.variant));
       return own === null
@@ -185,6 +185,12 @@ type RequestParts = {
   assignments: Assignment[];
 };
 
+/** The key of an output in its video. */
 export function placeOf(output: { variant: number; segment: number }): string {
   return `${output.variant}.${output.segment}`;
+}
+
+/** `key` is from `placeOf`. */
+export function variantAt(key: string): number {
+  return Number.parseInt(key, 10);
 }

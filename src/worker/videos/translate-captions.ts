@@ -1,7 +1,8 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
-import { captionsOf, choiceOf, languageOfFile } from "#contract/jobs/video-settings.ts";
+import { captionLanguageOf, captionsOf, choiceOf } from "#contract/jobs/video-settings.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
+import type { TextsToTranslate } from "#operations/translations/translate-texts.ts";
 import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
 import type { Clip } from "#operations/jobs/videos/clips-of-video.ts";
 import type { Translate } from "./plan-video.ts";
@@ -18,21 +19,35 @@ export async function translateCaptions(
   clips: readonly Pick<Clip, "captionOf">[],
   assignments: readonly Assignment[],
 ): Promise<Translate> {
-  const known = new Map<string, ReadonlyMap<string, string>>();
   const wanted = captionsByLanguage(attempt, clips, assignments);
   const ahead = wanted.size === 0 ? [] : await captionsAhead(attempt);
+  const texts = new Map([...wanted].map(([language, some]) => [language, { texts: [...some], ahead }]));
+  const known = await translateInto(attempt, texts, "captions");
+  return (caption, language) => (language === null ? caption : known.get(language)!.get(caption)!);
+}
+
+/**
+ * Returns translations by language and text. Throws ClipmillError: "bad_key" if the model cannot be used, others if it
+ * fails.
+ */
+export async function translateInto(
+  attempt: Attempt,
+  wanted: ReadonlyMap<string, Omit<TextsToTranslate, "language">>,
+  noun: "captions" | "subtitles",
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const known = new Map<string, ReadonlyMap<string, string>>();
   const entries = [...wanted];
   for (let start = 0; start < entries.length; start += LANGUAGES_AT_ONCE) {
     const some = entries.slice(start, start + LANGUAGES_AT_ONCE);
     const made = await Promise.allSettled(
       some.map(async ([language, texts]) => {
-        known.set(language, await translate(attempt, { texts: [...texts], ahead, language }));
+        known.set(language, await translate(attempt, { ...texts, language }, noun));
       }),
     );
     const failed = made.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
   }
-  return (caption, language) => (language === null ? caption : known.get(language)!.get(caption)!);
+  return known;
 }
 
 function captionsByLanguage(
@@ -43,7 +58,7 @@ function captionsByLanguage(
   const captions = captionsOf(job);
   const found = new Map<string, Set<string>>();
   for (const { variant, captionIndex } of assignments) {
-    const language = languageOfFile(job, variant);
+    const language = captionLanguageOf(job, variant);
     if (language === null) continue;
     const texts = found.getOrInsertComputed(language, () => new Set());
     const own = clips.map(({ captionOf }) => captionOf(choiceOf(job, variant)));
@@ -67,13 +82,14 @@ async function captionsAhead({ job, turns, video, records, signal }: Attempt): P
 
 async function translate(
   { signal, records }: Attempt,
-  wanted: { texts: string[]; ahead: string[]; language: string },
+  wanted: TextsToTranslate,
+  noun: "captions" | "subtitles",
 ): Promise<Map<string, string>> {
   try {
     return await records.translate(wanted, signal);
   } catch (error) {
     // A request's error: here, the key, the account or the model cannot be used.
     if (!(error instanceof ClipmillError) || error.code !== "invalid") throw error;
-    throw new ClipmillError("bad_key", `The captions could not be translated. ${error.message}`, detailsOf(error));
+    throw new ClipmillError("bad_key", `The ${noun} could not be translated. ${error.message}`, detailsOf(error));
   }
 }

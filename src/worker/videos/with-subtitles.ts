@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { MAX_SUBTITLE_BYTES, uploadTooLarge } from "#contract/library.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
-import { hasTranscript } from "#contract/jobs/video-settings.ts";
+import { hasTranscript, subtitleLanguageOf } from "#contract/jobs/video-settings.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { lookOf } from "#media/captions/layout/caption-shape.ts";
 import { addSubtitles, distinctWords } from "#media/plan/subtitles/add-subtitles.ts";
@@ -20,7 +20,8 @@ import { contentOf } from "../sources/source-cache.ts";
 import { AwaitsTranscript } from "../transcripts/awaits-transcript.ts";
 import type { VideoWorker } from "../worker-context.ts";
 import type { Clip } from "#operations/jobs/videos/clips-of-video.ts";
-import { nameFailure } from "./plan-video.ts";
+import { nameFailure, variantAt } from "./plan-video.ts";
+import { translateSubtitles } from "./translate-subtitles.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** By the clip's number; null without a file or speech. */
@@ -94,16 +95,34 @@ async function parseFile(path: string, name: string): Promise<Transcript> {
   }
 }
 
-/** Shows the transcripts in the video's own parts if the job's settings say so. Throws what the drawer throws. */
+/**
+ * Shows the transcripts in the video's own parts, in each file's language, if the job's settings say so. Throws what the
+ * drawer and `translateTexts` throw.
+ */
 export async function withSubtitles(
   { drawer }: Pick<VideoWorker, "drawer">,
-  { job, signal }: Pick<Attempt, "job" | "signal">,
+  attempt: Attempt,
   request: RenderRequest,
   transcripts: Transcripts,
 ): Promise<RenderRequest> {
+  const { job, signal } = attempt;
   if (!job.subtitles_enabled) return request;
-  const shown = new Map([...transcripts].map(([clip, spoken]) => [clip, spoken && shownOf(spoken.lines)]));
-  const words = distinctWords([...shown.values()].flatMap((transcript) => transcript ?? []));
-  const measured = await drawer.measureWords(words, lookOf(streamSettings(job)), signal);
-  return addSubtitles(request, shown, job, { words, measured });
+  const shown = new Map([...transcripts].map(([clip, spoken]) => [clip, spoken && withoutHidden(spoken)]));
+  const byLanguage = Map.groupBy(request.outputs, ({ key }) => subtitleLanguageOf(job, variantAt(key)));
+  const translated = await translateSubtitles(attempt, shown, { ...request, byLanguage });
+  let { drawings } = request;
+  const made = new Map<string, RenderRequest["outputs"][number]>();
+  for (const [language, outputs] of byLanguage) {
+    const texts = translated.get(language)!;
+    const words = distinctWords([...texts.values()].flatMap((transcript) => transcript ?? []));
+    const measured = await drawer.measureWords(words, { ...lookOf(streamSettings(job)), language }, signal);
+    const added = addSubtitles({ ...request, drawings, outputs }, texts, job, { words, measured, language });
+    drawings = added.drawings;
+    for (const output of added.outputs) made.set(output.key, output);
+  }
+  return { ...request, drawings, outputs: request.outputs.map(({ key }) => made.get(key)!) };
+}
+
+function withoutHidden({ lines, language }: Spoken): Spoken {
+  return { lines: shownOf(lines), language };
 }

@@ -113,6 +113,12 @@ test("with transcription set up in Settings, subtitles come from the speech unle
   const section = page.locator('[data-drop="subtitles"]');
   await expect(section.getByRole("radio", { name: "From speech" })).toBeChecked();
   await expect(section).toContainText("All variants share the transcript.");
+  const languages = section.getByLabel("Subtitle languages");
+  await languages.fill("german");
+  await expect(section).toContainText("Use language tags such as de, pt-BR or zh-Hant");
+  await languages.fill("de, ja AR");
+  await expect(section).toContainText("German, Japanese, Arabic. OpenAI translates the subtitles");
+  await expect(page.getByRole("complementary", { name: "Plan" })).toContainText("3languages");
   await expectAccessible(page, "subtitles from speech");
   await section.getByText("From a file").click();
   await section.getByRole("textbox", { name: "Subtitle file" }).fill(`${DRIVE}/words/view`);

@@ -8,6 +8,7 @@ import {
   filesOfVideo,
   formatsOf,
   languagesOf,
+  looksOf,
   segmentationOf,
   settingsOfVideo,
   trackLinksOf,
@@ -31,6 +32,8 @@ export const COUNTED_SETTINGS = [
   "format",
   "formats",
   "languages",
+  "subtitle_languages",
+  "subtitles_enabled",
   "captions_enabled",
   "custom_captions",
   "audio_enabled",
@@ -67,8 +70,7 @@ export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]
   const numberOf = alikeNumbers();
   const different = new Map<string, number>();
   for (const { source, look, captions, tracks, turns, variants, clips, isSpread, ...video } of planned) {
-    // Without captions, languages do not differ.
-    const versions = video.formats * (captions.length > 0 || video.hasOwnCaptions ? video.languages : 1);
+    const versions = video.formats * video.looks;
     for (let variant = 0; variant < variants; variant++) {
       const caption = captions[captionIndexOf(turns.caption + variant, captions.length) ?? -1];
       const track = tracks[trackIndexOf(turns.track + variant, captions.length, tracks.length) ?? -1];
@@ -84,16 +86,18 @@ function planVideo(job: CountedSettings, video: CountedVideo, position: number) 
   const settings = settingsOfVideo(job, row);
   const segmentation = segmentationOf(settings);
   const partSeconds = secondsOfPart(durationSeconds, settings, clockSpeed(settings));
+  const captions = captionsOf(settings);
+  const hasOwnCaptions = Boolean(row?.caption_set_id) || parts.some(({ ownCaptions }) => ownCaptions > 0);
   return {
     source: keyOf(link),
     look: lookOf(row ?? {}),
     turns: turnsOf(job, row, position),
-    captions: captionsOf(settings),
+    captions,
     tracks: trackLinksOf(settings),
     variants: settings.variants_per_video,
     formats: formatsOf(settings).length,
     languages: languagesOf(settings).length,
-    hasOwnCaptions: Boolean(row?.caption_set_id) || parts.some(({ ownCaptions }) => ownCaptions > 0),
+    looks: looksOf(settings, captions.length > 0 || hasOwnCaptions),
     ...countClips(durationSeconds, settings),
     isSpread:
       isSpread(partSeconds, segmentation) ||

@@ -4,7 +4,7 @@ import {
   captionsOf,
   clockSpeed,
   formatsOf,
-  languagesOf,
+  looksOf,
   segmentationOf,
   settingsOfVideo,
   turnsOf,
@@ -18,7 +18,6 @@ export const WORK_SETTINGS = [
   "codec",
   "caption_start_seconds",
   "caption_end_seconds",
-  "subtitles_enabled",
   "watermark_enabled",
   "platform",
   "cut_silences_ms",
@@ -84,23 +83,24 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
   return work;
 }
 
-/** Of one video: distinct captions in all languages, the seconds to encode for them, and those to decode, as they play. */
+/** Of one video: distinct captions and subtitles in all languages, the seconds to encode for them, and those to decode, as they play. */
 function countPictures(settings: WorkSettings, partSeconds: number, turn: number) {
   const captions = captionsOf(settings);
   const { variants_per_video: variants, caption_start_seconds: from, caption_end_seconds: to } = settings;
   const segmentation = segmentationOf(settings);
-  const languages = captions.length === 0 ? 1 : languagesOf(settings).length;
+  const looks = looksOf(settings, captions.length > 0);
   const used = new Set(Array.from({ length: variants }, (_, i) => captionIndexOf(turn + i, captions.length)));
-  const pictures = used.size * languages;
+  const pictures = used.size * looks;
   if (segmentation?.type === "single") {
     // Windows are spread over the video, so that hardly any frames are in common.
     const encoded = Math.min(segmentation.segmentSeconds, partSeconds) * variants;
-    const all = { pictures: variants * languages, encoded: encoded * languages };
+    const all = { pictures: variants * looks, encoded: encoded * looks };
     return { ...all, covered: Math.min(encoded, partSeconds) };
   }
   const captioned = captions.length === 0 ? partSeconds : Math.max(0, Math.min(to ?? Infinity, partSeconds) - from);
   const isShared = segmentation === null;
-  const encoded = isShared ? partSeconds - captioned + captioned * pictures : partSeconds * pictures;
+  const besides = (partSeconds - captioned) * looksOf(settings, false);
+  const encoded = isShared ? besides + captioned * pictures : partSeconds * pictures;
   return { pictures, encoded, covered: partSeconds };
 }
 
@@ -113,7 +113,6 @@ function countParts(
   const captions = captionsOf(settings).length;
   const variants = Array.from({ length: settings.variants_per_video }, (_, i) => i);
   const used = new Set(variants.map((i) => captionIndexOf(turn + i, captions)));
-  const languages = languagesOf(settings).length;
   let encoded = 0;
   let covered = 0;
   for (const { key, seconds, ownCaptions } of parts) {
@@ -121,10 +120,10 @@ function countParts(
     const looks = [...(ownCaptions > 0 ? own : used)].map((look) => `${key} ${look}`);
     const fresh = looks.filter((look) => !known.has(look));
     for (const look of fresh) known.add(look);
-    encoded += fresh.length * seconds * (captions + ownCaptions > 0 ? languages : 1);
+    encoded += fresh.length * seconds * looksOf(settings, captions + ownCaptions > 0);
     covered += fresh.length > 0 ? seconds : 0;
   }
-  return { pictures: used.size * (captions > 0 ? languages : 1), encoded, covered };
+  return { pictures: used.size * looksOf(settings, captions > 0), encoded, covered };
 }
 
 function followsFaces({ fit_focus: focus, fit, format, formats }: WorkSettings): boolean {

@@ -1,9 +1,24 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JOB_DEFAULTS } from "../../job-settings/setting-values.ts";
-import { choiceOf, filesOfVideo, formatOfFile, languageOfFile } from "../video-settings.ts";
+import {
+  captionLanguageOf,
+  choiceOf,
+  filesOfVideo,
+  formatOfFile,
+  languageOfFile,
+  looksOf,
+  subtitleLanguageOf,
+} from "../video-settings.ts";
 import { assignOutputs } from "./assignment.ts";
-import { canonicalTag, canonicalTags, nameOfLanguage, scriptOfLanguage, splitTags } from "./languages.ts";
+import {
+  canonicalTag,
+  canonicalTags,
+  isSameLanguage,
+  nameOfLanguage,
+  scriptOfLanguage,
+  splitTags,
+} from "./languages.ts";
 
 describe("a language tag", () => {
   it.each([
@@ -45,6 +60,36 @@ describe("a language tag", () => {
       null,
     ]);
   });
+});
+
+it.each([
+  ["en", "en-US", true],
+  ["zh", "zh-Hans", true],
+  ["zh", "zh-Hant", false],
+  ["sr", "sr-Latn", false],
+  ["de", "fr", false],
+  [null, "de", false],
+])("speech in %j needs no translation into %j: %j", (spoken, tag, isSame) => {
+  expect(isSameLanguage(spoken, tag)).toBe(isSame);
+});
+
+it.each([
+  { languages: ["de", "fr"], subtitle_languages: [], captions: ["de", "fr"], subtitles: [null, null], looks: [2, 1] },
+  { languages: [], subtitle_languages: ["de", "fr"], captions: [null, null], subtitles: ["de", "fr"], looks: [2, 2] },
+  {
+    ...{ languages: ["de", "fr"], subtitle_languages: ["fr", "en"] },
+    ...{ captions: ["de", "fr", null], subtitles: [null, "fr", "en"], looks: [3, 3] },
+  },
+  { languages: [], subtitle_languages: [], captions: [null], subtitles: [null], looks: [1, 1] },
+])("a file has captions and subtitles in its language: %j", ({ captions, subtitles, looks, ...languages }) => {
+  const settings = { ...JOB_DEFAULTS, ...languages, subtitles_enabled: true };
+  const files = [...Array(filesOfVideo(settings)).keys()];
+  expect(files.map((variant) => captionLanguageOf(settings, variant))).toEqual(captions);
+  expect(files.map((variant) => subtitleLanguageOf(settings, variant))).toEqual(subtitles);
+  expect([looksOf(settings, true), looksOf(settings, false)]).toEqual(looks);
+  // Without subtitles, their languages have no effect.
+  const off = { ...settings, subtitles_enabled: false };
+  expect(filesOfVideo(off)).toBe(Math.max(1, languages.languages.length));
 });
 
 it("makes each variant once per language and format, and no two files of a variant are alike", () => {

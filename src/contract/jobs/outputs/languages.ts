@@ -34,3 +34,10 @@ export function nameOfLanguage(tag: string): string {
 export function scriptOfLanguage(tag: string): string | null {
   return new Intl.Locale(tag).maximize().script ?? null;
 }
+
+/** True if both are written alike, so that no text needs a translation: `en` and `en-US`, not `zh-Hans` and `zh-Hant`. */
+export function isSameLanguage(a: string | null, b: string): boolean {
+  if (a === null) return false;
+  const [first, second] = [new Intl.Locale(a).maximize(), new Intl.Locale(b).maximize()];
+  return first.language === second.language && first.script === second.script;
+}

@@ -9,6 +9,8 @@ const JOB: NamedOutput["job"] = {
     format: "9:16",
     formats: [],
     languages: [],
+    subtitle_languages: [],
+    subtitles_enabled: false,
     segmentation_type: null,
     name_pattern: null,
   },

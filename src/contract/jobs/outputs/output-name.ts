@@ -1,5 +1,5 @@
 import { cleanFileName } from "../../clean-name.ts";
-import { formatOfFile, languageOfFile } from "../video-settings.ts";
+import { formatOfFile, languageOfFile, languagesOf } from "../video-settings.ts";
 import type { Format } from "./formats.ts";
 import { utf8Bytes } from "../../storable-text.ts";
 
@@ -10,6 +10,8 @@ export type NamedOutput = {
     format: Format;
     formats: Format[];
     languages: string[];
+    subtitle_languages: string[];
+    subtitles_enabled: boolean;
     segmentation_type: string | null;
     name_pattern: string | null;
   };
@@ -62,7 +64,7 @@ export function nameValuesOf({ job, video, source, caption, track, ...place }: N
 /** Unique and sorted within the job. */
 function placeOf(output: Pick<NamedOutput, "job" | "video" | "variant" | "segment">): string {
   const { job, variant } = output;
-  const language = job.languages.length > 1 ? `-${languageOfFile(job, variant)}` : "";
+  const language = languagesOf(job).length > 1 ? `-${languageOfFile(job, variant)}` : "";
   const format = job.formats.length > 1 ? `-${writtenFormat(job, variant)}` : "";
   const segment = job.segmentation_type === "multiple" ? `-s${segmentOf(output)}` : "";
   return `${positionOf(output)}-v${variant + 1}${language}${format}${segment}`;

@@ -103,9 +103,10 @@ function toDraw(
   look: CaptionLook,
   where: Pick<TextToDraw, "frame" | "path">,
 ): TextToDraw {
+  const lookIn = (language: string | undefined) => (language === undefined ? look : { ...look, language });
   if (spec.kind === "caption") {
-    const { language = null, ...caption } = spec;
-    return { ...caption, look: language === null ? look : { ...look, language }, ...where };
+    const { language, ...caption } = spec;
+    return { ...caption, look: lookIn(language), ...where };
   }
-  return spec.kind === "subtitle" ? { ...spec, look, ...where } : { ...spec, ...where };
+  return spec.kind === "subtitle" ? { ...spec, look: lookIn(spec.subtitle.language), ...where } : { ...spec, ...where };
 }

@@ -26,7 +26,7 @@ export function readParagraphs(text: string, language: string | null = null): Pa
 }
 
 /** In a right-to-left language, a paragraph may start with a name in Latin letters. */
-function isRightToLeft(paragraph: string, language: string | null): boolean {
+export function isRightToLeft(paragraph: string, language: string | null): boolean {
   const isOfLanguage = language !== null && RIGHT_TO_LEFT_SCRIPTS.has(scriptOfLanguage(language));
   return isOfLanguage ? RIGHT_TO_LEFT.test(paragraph) : startsRightToLeft(paragraph);
 }

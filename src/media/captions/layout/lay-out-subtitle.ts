@@ -1,5 +1,5 @@
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
-import { startsRightToLeft } from "./break-lines.ts";
+import { isRightToLeft } from "./break-lines.ts";
 import type { CaptionLook, CaptionShape } from "./caption-shape.ts";
 import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
 import { type MeasureText, sizesFor, type TextLayout } from "./lay-out-caption.ts";
@@ -14,6 +14,8 @@ export type SubtitleText = {
   mark: SubtitleMark | null;
   shape: CaptionShape;
   position: NonNullable<JobSettings["subtitle_position"]>;
+  /** Chooses fonts and the base direction; by default, the text does. */
+  language?: string;
 };
 
 const MOST_ROWS = 2;
@@ -67,7 +69,7 @@ export function layOutSubtitle(
     shape,
     lines: rows.map((row, i) => ({
       text: row,
-      isRightToLeft: startsRightToLeft(row),
+      isRightToLeft: isRightToLeft(row, text.language ?? null),
       centerX: (area.left + area.right) / 2,
       baselineY: top + (ascent + besides.above + i * lineHeight) * sizePixels,
       width: widths[i]! * sizePixels,

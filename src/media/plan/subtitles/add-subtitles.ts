@@ -7,7 +7,7 @@ import { roomOfRow } from "../../captions/layout/lay-out-subtitle.ts";
 import { breakIntoCues, type Cue, type CueRoom } from "../../subtitles/break-into-cues.ts";
 import { type ShownCue, showCue } from "../../subtitles/show-cues.ts";
 import { type SpokenLine, textOf, type Transcript } from "../../subtitles/transcript.ts";
-import { createDrawings } from "../layers.ts";
+import { createDrawings, languageIfDrawn } from "../layers.ts";
 import { planFrames } from "../plan-frames.ts";
 import type { RenderRequest, TimedDrawing, TimelinePart } from "../render-plan.ts";
 
@@ -22,13 +22,14 @@ export function distinctWords(transcript: Transcript): string[] {
 
 /**
  * Shows transcripts in the parts of all outputs. They are by the source's number; null for one without words.
- * Each part shows only the words that are spoken in it, so none of what is cut out.
+ * Each part shows only the words that are spoken in it, so none of what is cut out. `language` is that of the words, if
+ * it is known.
  */
 export function addSubtitles(
   request: RenderRequest,
   transcripts: ReadonlyMap<number, Transcript | null>,
   settings: SubtitleSettings,
-  { words, measured }: { words: readonly string[]; measured: MeasuredWords },
+  { words, measured, language = null }: { words: readonly string[]; measured: MeasuredWords; language?: string | null },
 ): RenderRequest {
   const drawings = createDrawings(request.drawings);
   const look = lookOf(request.settings);
@@ -42,7 +43,8 @@ export function addSubtitles(
   const common = { shape, position: settings.subtitle_position ?? positionBesides(request) };
   const blank = drawings.placeOf({ kind: "subtitle", subtitle: { rows: [], mark: null, ...common }, blank: null });
   const place = ({ rows, mark, startSeconds, endSeconds }: ShownCue): TimedDrawing => {
-    const subtitle = { rows: rows.map((row) => row.map(oneLine)), mark, ...common };
+    const texts = rows.map((row) => row.map(oneLine));
+    const subtitle = { rows: texts, mark, ...common, ...languageIfDrawn(texts.flat().join(" "), language) };
     return { drawing: drawings.placeOf({ kind: "subtitle", subtitle, blank }), startSeconds, endSeconds };
   };
   type Shown = Required<Pick<TimelinePart, "subtitles" | "cues">>;
@@ -83,8 +85,8 @@ function oneLine(word: string): string {
   return word.replaceAll("\n", " ");
 }
 
-/** A window counts from the source's first frame. */
-function onClockOf(source: RenderRequest["sources"][number]["probe"], window: Window | null): Window {
+/** Returns a window on the clock of the source's subtitles. It counts from the source's first frame. */
+export function onClockOf(source: RenderRequest["sources"][number]["probe"], window: Window | null): Window {
   const { offsetSeconds } = planFrames(source);
   const { startSeconds, endSeconds } = window ?? { startSeconds: 0, endSeconds: Infinity };
   return { startSeconds: startSeconds + offsetSeconds, endSeconds: endSeconds + offsetSeconds };

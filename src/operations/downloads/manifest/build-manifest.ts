@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { JobRow, JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
-import { formatOfFile, languageOfFile, settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { formatOfFile, languageOfFile, settingsOfVideo, subtitleLanguageOf } from "#contract/jobs/video-settings.ts";
 import {
   type Manifest,
   MANIFEST_COLUMNS,
@@ -80,6 +80,7 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
   const row: RowSettings = file.row_settings ?? {};
   const { custom_captions: _captions, custom_audio_links: _tracks, ...own } = row;
   const settings = withPublicLinks(own, toPublic);
+  const whole = settingsOfVideo(job, row);
   const track = file.track_link ?? file.track;
   return {
     output: file.name,
@@ -99,10 +100,10 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
     link: toLink(file.route),
     clicks: file.clicks ?? null,
     cover: file.cover && coverName(file.name),
-    subtitles: file.srt && subtitleName(file.name, "srt"),
-    language: languageOfFile(settingsOfVideo(job, row), file.variant),
+    subtitles: file.srt && subtitleName(file.name, "srt", subtitleLanguageOf(whole, file.variant)),
+    language: languageOfFile(whole, file.variant),
     track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
-    format: formatOfFile(settingsOfVideo(job, row), file.variant),
+    format: formatOfFile(whole, file.variant),
     settings,
     parts: (file.clips ?? []).map((clip, i) => {
       const slot = job.slots[i]!;

@@ -1,29 +1,35 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import { type Languages, settingsOfVideo, withSwitches } from "#contract/jobs/video-settings.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
 import type { Tables } from "#database/tables.ts";
 import { drawsLanguage } from "#media/captions/fonts/draws-language.ts";
 import { errorOf } from "./snapshot-sets.ts";
 
 /** Throws ClipmillError "invalid" for a language that no font draws, or without a model to translate. */
-export async function requireTranslatable(
-  trx: Transaction<Tables>,
-  { languages, rows }: Pick<JobSettings, "languages" | "rows">,
-): Promise<void> {
-  const all = new Set([...languages, ...rows.flatMap(({ settings }) => settings?.languages ?? [])]);
-  if (all.size === 0) return;
-  for (const tag of all) {
+export async function requireTranslatable(trx: Transaction<Tables>, job: Languages & Pick<JobSettings, "rows">) {
+  const all = [job, ...job.rows.map(({ settings }) => settingsOfVideo<Languages>(job, withSwitches(settings ?? {})))];
+  const captions = all.flatMap(({ languages }) => languages);
+  const subtitles = all.flatMap((one) => (one.subtitles_enabled ? one.subtitle_languages : []));
+  await requireDrawable("Captions", captions);
+  await requireDrawable("Subtitles", subtitles);
+  const nouns = [...(captions.length > 0 ? ["captions"] : []), ...(subtitles.length > 0 ? ["subtitles"] : [])];
+  if (nouns.length === 0) return;
+  const key = await trx.selectFrom("settings").select("name").where("name", "=", "openai_key").executeTakeFirst();
+  if (key) return;
+  const description = `OpenAI translates ${nouns.join(" and ")}, but no API key is saved. Enter your OpenAI API key in settings.`;
+  throw errorOf({ title: "OpenAI Key Required", description });
+}
+
+async function requireDrawable(what: string, tags: readonly string[]): Promise<void> {
+  for (const tag of new Set(tags)) {
     // Reading a font takes up to 100 ms.
     await nextTurn();
     if (drawsLanguage(tag)) continue;
     const name = nameOfLanguage(tag);
     const language = name === tag ? tag : `${name} (${tag})`;
-    const description = `Captions cannot be drawn in ${language}: no installed font supports its script.`;
+    const description = `${what} cannot be drawn in ${language}: no installed font supports its script.`;
     throw errorOf({ title: "Language Not Available", description });
   }
-  const key = await trx.selectFrom("settings").select("name").where("name", "=", "openai_key").executeTakeFirst();
-  if (key) return;
-  const description = "OpenAI translates captions, but no API key is saved. Enter your OpenAI API key in settings.";
-  throw errorOf({ title: "OpenAI Key Required", description });
 }

@@ -15,7 +15,17 @@ import { WHOLE_JOBS } from "../read/select-jobs.ts";
 import { type LinkedJob, planLinks, type PlannedLink, type UnlinkedOutput } from "./plan-links.ts";
 
 const ROWS_PER_STATEMENT = 1_000;
-const COLUMNS = ["job_name", "total_videos", "format", "formats", "languages", "segmentation_type", "name_pattern"];
+const COLUMNS = [
+  "job_name",
+  "total_videos",
+  "format",
+  "formats",
+  "languages",
+  "subtitle_languages",
+  "subtitles_enabled",
+  "segmentation_type",
+  "name_pattern",
+];
 const LINK_COLUMNS = ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"];
 
 /** Makes missing routes. Idempotent. Never fails the job. Requires its lock. */

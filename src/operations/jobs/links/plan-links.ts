@@ -14,6 +14,8 @@ export type LinkedJob = Pick<
   | "format"
   | "formats"
   | "languages"
+  | "subtitle_languages"
+  | "subtitles_enabled"
   | "segmentation_type"
   | "name_pattern"
   | "link_target"

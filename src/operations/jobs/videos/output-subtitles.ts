@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { nameWithoutExtension } from "#contract/clean-name.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { settingsOfVideo, subtitleLanguageOf } from "#contract/jobs/video-settings.ts";
 import { readSubRip } from "#media/subtitles/formats/cue-files.ts";
 import { textOf } from "#media/subtitles/transcript.ts";
 import { writeWebVtt } from "#media/subtitles/write-subtitles.ts";
 import type { Context } from "../../context.ts";
+import { withSettings } from "../read/stored-settings.ts";
 
 export const SUBTITLE_FORMATS = ["srt", "vtt"] as const;
 export type SubtitleFormat = (typeof SUBTITLE_FORMATS)[number];
@@ -37,19 +39,23 @@ export async function recordSubtitles(
 export async function readOutputSubtitles(
   { db }: Pick<Context, "db">,
   outputId: string,
-): Promise<{ name: string; srt: string }> {
+): Promise<{ name: string; srt: string; language: string | null }> {
   const output = await db
     .selectFrom("job_outputs")
-    .select(["name", OUTPUT_SRT.as("srt")])
-    .where("id", "=", outputId)
+    .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
+    .innerJoin("jobs", "jobs.id", "job_outputs.job_id")
+    .select(["job_outputs.name", "job_outputs.variant", "job_videos.row_settings", "jobs.settings"])
+    .select(OUTPUT_SRT.as("srt"))
+    .where("job_outputs.id", "=", outputId)
     .executeTakeFirst();
   if (!output?.srt) throw new ClipmillError("not_found", "This file has no subtitles.");
-  return { name: output.name, srt: output.srt };
+  const { name, srt, variant, row_settings: row, ...job } = output;
+  return { name, srt, language: subtitleLanguageOf(settingsOfVideo(withSettings(job), row), variant) };
 }
 
-/** Of the subtitles of a file with that name. */
-export function subtitleName(name: string, format: SubtitleFormat): string {
-  return `${nameWithoutExtension(name)}.${format}`;
+/** Of the subtitles of a file with that name. Players read the language, if they were translated, from `name.de.srt`. */
+export function subtitleName(name: string, format: SubtitleFormat, language: string | null): string {
+  return `${nameWithoutExtension(name)}.${language === null ? "" : `${language}.`}${format}`;
 }
 
 /** `srt` is that of an output. */

@@ -19,6 +19,8 @@ export type AskedText = {
   id: number;
   text: string;
   terms?: Record<string, string>;
+  before?: string;
+  after?: string;
   rejected?: { text: string; fault: string };
 };
 export type AskedTranslation = { language: string; texts: AskedText[] };

@@ -60,7 +60,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
             <FormatFields form={form} />
             <LayerFields form={form} read={read} />
             <Suspense>
-              <LanguageField form={form} />
+              <LanguageField form={form} name="languages" />
             </Suspense>
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
             <ChoiceField form={form} name="codec" hints={CODEC_HINTS} />

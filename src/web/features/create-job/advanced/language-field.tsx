@@ -11,15 +11,27 @@ import {
 } from "#contract/jobs/outputs/languages.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import type { JobForm } from "../draft/job-form.ts";
+import { fieldOf } from "../setting-fields.ts";
+
+const HINTS = {
+  languages: {
+    empty: "Optional. Each variant is made once per language, with translated captions.",
+    chosen: "OpenAI translates the captions, following the glossary in Settings.",
+  },
+  subtitle_languages: {
+    empty: "Optional. Each variant is made once per language, with translated subtitles.",
+    chosen: "OpenAI translates the subtitles, following the glossary in Settings.",
+  },
+} as const;
 
 /** The form has one tag per line; commas and spaces are as typed. */
-export default function LanguageField({ form }: { form: UseFormReturn<JobForm> }) {
-  const { value, onChange, onBlur } = useController({ control: form.control, name: "languages" }).field;
+export default function LanguageField({ form, name }: { form: UseFormReturn<JobForm>; name: keyof typeof HINTS }) {
+  const { value, onChange, onBlur } = useController({ control: form.control, name: fieldOf(name) }).field;
   const [typed, setTyped] = useState("");
   const tags = splitTags(value);
   return (
     <TextField
-      label={settingOf("languages").label}
+      label={settingOf(name).label}
       autoComplete="off"
       spellCheck={false}
       placeholder="de, ja, pt-BR"
@@ -29,7 +41,7 @@ export default function LanguageField({ form }: { form: UseFormReturn<JobForm> }
         onChange(splitTags(target.value).join("\n"));
       }}
       onBlur={onBlur}
-      hint={describeHint(tags)}
+      hint={describeHint(tags, HINTS[name])}
       error={problemOf(tags)}
     />
   );
@@ -40,8 +52,6 @@ function problemOf(tags: readonly string[]): string | undefined {
   return canonicalTags(tags).length > JOB_LIMITS.languages ? `At most ${JOB_LIMITS.languages} languages` : undefined;
 }
 
-function describeHint(tags: readonly string[]): string {
-  if (tags.length === 0) return "Optional. Each variant is made once per language, with translated captions.";
-  const names = canonicalTags(tags).map(nameOfLanguage);
-  return `${names.join(", ")}. OpenAI translates the captions, following the glossary in Settings.`;
+function describeHint(tags: readonly string[], { empty, chosen }: (typeof HINTS)[keyof typeof HINTS]): string {
+  return tags.length === 0 ? empty : `${canonicalTags(tags).map(nameOfLanguage).join(", ")}. ${chosen}`;
 }

@@ -30,6 +30,8 @@ export function exampleOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink,
     "format",
     "formats",
     "languages",
+    "subtitle_languages",
+    "subtitles_enabled",
     "segmentation_type",
     "job_name",
   ]);

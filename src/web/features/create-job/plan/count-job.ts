@@ -2,7 +2,7 @@
 import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { countWork, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
-import { withSwitches } from "#contract/jobs/video-settings.ts";
+import { languagesOf, withSwitches } from "#contract/jobs/video-settings.ts";
 import { countOwn } from "../../../jobs/row/describe-row.ts";
 import type { PlannedVideos } from "./planned-videos.ts";
 import { rememberLast } from "../draft/remember-last.ts";
@@ -47,9 +47,10 @@ const count = rememberLast(
       row: rows[index]?.settings ? withSwitches(rows[index].settings) : null,
       ...(parts && { parts: parts[index]! }),
     }));
-    const { variants_per_video: variants, languages } = settings;
+    const { variants_per_video: variants } = settings;
     const isLikeJob = (row: RowSettings) =>
-      (row.variants_per_video ?? variants) === variants && (row.languages ?? languages).length === languages.length;
+      (row.variants_per_video ?? variants) === variants &&
+      languagesOf({ ...settings, ...row }).length === languagesOf(settings).length;
     const given = videos.flatMap(({ row }) => row ?? []);
     return {
       files: countFiles(settings, videos),

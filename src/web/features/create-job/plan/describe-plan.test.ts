@@ -200,6 +200,15 @@ it("multiplies by the languages", () => {
   expect(planOf(form).warning).toContain("6 unique files, 18 copies");
 });
 
+it("multiplies by the languages of subtitles", () => {
+  const subtitles = { subtitlesEnabled: true, subtitles: links(1), subtitleLanguages: "de\nja" };
+  const form: Partial<JobForm> = { videoLinks: links(1), variants: "2", ...subtitles };
+  expect(describeSum(planOf(form))).toBe("1 × 2 × 2 = 4 files");
+  expect(factsOf(form)).toMatchObject({ Subtitles: "Lines, 2 languages" });
+  expect(planOf(form).warning).toContain("2 unique files, 2 copies");
+  expect(describeSum(planOf({ ...form, subtitlesEnabled: false }))).toBe("1 × 2 = 2 files");
+});
+
 // spec 2.17.7
 it("counts with rows, and multiplies only if all videos have as many variants", () => {
   const [a, b, c] = links(3).split("\n") as [string, string, string];

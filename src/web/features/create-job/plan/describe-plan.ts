@@ -3,6 +3,7 @@ import type { FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { WORK_SETTINGS, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { forecastSeconds, type MeasuredWork } from "#contract/jobs/outputs/measured-work.ts";
 import { choiceLabel, settingOf } from "#contract/job-settings/setting-values.ts";
+import { canonicalTags, splitTags } from "#contract/jobs/outputs/languages.ts";
 import { formatsOf, languagesOf, segmentationOf } from "#contract/jobs/video-settings.ts";
 import { NO_CLIPS_LEFT, slotsProblem } from "#contract/jobs/assemblies/slots.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
@@ -144,7 +145,9 @@ export function describeSum({ videos, variants, languages, formats, files, isExa
 
 function describeSubtitles(form: JobForm): Plan["facts"] {
   if (!form.subtitlesEnabled) return [];
-  return [{ name: "Subtitles", value: choiceLabel(settingOf("subtitle_style"), form.subtitleStyle) }];
+  const style = choiceLabel(settingOf("subtitle_style"), form.subtitleStyle);
+  const { length } = canonicalTags(splitTags(form.subtitleLanguages));
+  return [{ name: "Subtitles", value: length === 0 ? style : `${style}, ${pluralize(length, "language")}` }];
 }
 
 function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
@@ -217,6 +220,8 @@ function countedSettings(form: JobForm, read: ReadForm): WorkSettings {
       "format",
       "formats",
       "languages",
+      "subtitle_languages",
+      "subtitles_enabled",
       ...WORK_SETTINGS,
     ]),
     variants_per_video: read.variants,

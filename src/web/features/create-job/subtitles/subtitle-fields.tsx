@@ -11,6 +11,7 @@ import { sectionLink } from "../../../app/routing/settings-sections.ts";
 import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Popover } from "../../../ui/menus/popover.tsx";
+import LanguageField from "../advanced/language-field.tsx";
 import { ChoiceField } from "../choice-field.tsx";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 
@@ -31,6 +32,15 @@ const POSITION_HINTS = {
 } as const satisfies Record<JobForm["subtitlePosition"], string>;
 
 export default function SubtitleFields({ form, read }: Part) {
+  return (
+    <div className="grid gap-4">
+      <SourceFields form={form} read={read} />
+      <LanguageField form={form} name="subtitle_languages" />
+    </div>
+  );
+}
+
+function SourceFields({ form, read }: Part) {
   const { valid } = read.videos;
   const own = read.rows.filter(({ settings }) => settings?.subtitles).length;
   const isOfTable = own > 0 || valid.length > 1 || read.slots.length > 0;

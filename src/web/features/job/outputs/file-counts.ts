@@ -4,7 +4,11 @@ import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import type { Slat } from "../../../ui/states/strip.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
 
-type Settings = ClipSettings & Pick<Job, "variants_per_video" | "format" | "formats" | "languages" | "rows">;
+type Settings = ClipSettings &
+  Pick<
+    Job,
+    "variants_per_video" | "format" | "formats" | "languages" | "subtitle_languages" | "subtitles_enabled" | "rows"
+  >;
 
 /** Estimates while the number of clips depends on an unknown video length. */
 export function filesOf(

@@ -34,7 +34,7 @@ const ONE_FILE_PER_ROW = {
 } as const satisfies Partial<RowSettings>;
 
 /** Remakes each file only in its own format and language. */
-const ONE_VERSION = { formats: [], languages: [] };
+const ONE_VERSION = { formats: [], languages: [], subtitle_languages: [] };
 
 const SUFFIX = " (Again)";
 
@@ -56,7 +56,12 @@ export function remakeRows(
     const own = settingsOfVideo(job, settings ?? null);
     const format = job.formats.length > 0 && { format: formatOfFile(own, output.variant) };
     const language = languageOfFile(own, output.variant);
-    const version = { ...format, ...(language !== null && { languages: [language] }) };
+    const isOwn = (tag: string) => tag === language;
+    const languages = {
+      languages: own.languages.filter(isOwn),
+      subtitle_languages: own.subtitle_languages.filter(isOwn),
+    };
+    const version = { ...format, ...(language !== null && languages) };
     rows.push({ ...row, link: video.link, settings: { ...withoutShared(settings), ...version, ...next } });
   }
   return rows;
