@@ -1,4 +1,4 @@
-import { isShownThroughout, lineOf } from "./cut-footage.ts";
+import { identityOf, isShownThroughout, lineOf, within } from "./cut-footage.ts";
 import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
 import { paced } from "./speed.ts";
 
@@ -11,7 +11,8 @@ const LINE_SECONDS = 600;
 type Line = { stretches: PlannedStretch[] };
 
 /**
- * Joins consecutive stretches of one source under the same layers to lines, encoded together, and groups lines over the
+ * Joins consecutive stretches of one source under the same layers, and pieces of one stretch, to lines, encoded together,
+ * and groups lines over the
  * same range into runs, which decode it once, with as many lines as memory allows. `pixels` is per frame. Keeps the order of
  * `stretches`, so that the first outputs are complete early.
  */
@@ -45,8 +46,8 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   const lines: Line[] = [];
   const open = new Map<string, Line>();
   for (const stretch of stretches.toSorted((a, b) => a.cut.firstFrame - b.cut.firstFrame)) {
-    const { cut, into, lines: planned } = stretch;
-    if (into || planned || !isShownThroughout(stretch)) {
+    const { cut, into, lines: planned, pieceOf } = stretch;
+    if (into || planned || !(pieceOf || isShownThroughout(stretch))) {
       lines.push({ stretches: [stretch] });
       continue;
     }
@@ -62,7 +63,7 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
 }
 
 function endOf(stretch: PlannedStretch, frame: number): string {
-  return `${lineOf(stretch)} ${frame}`;
+  return `${stretch.pieceOf ? identityOf(stretch.pieceOf) : lineOf(stretch)} ${frame}`;
 }
 
 function secondsIn({ stretches }: Line): number {
@@ -70,7 +71,12 @@ function secondsIn({ stretches }: Line): number {
 }
 
 function toPictureLine({ stretches }: Line): PictureLine {
-  return { layers: stretches[0]!.layers, ids: stretches.map(({ id }) => id) };
+  const [{ pieceOf, cut, layers }] = stretches as [PlannedStretch];
+  const frames = stretches.reduce((sum, one) => sum + one.cut.frames, 0);
+  return {
+    layers: pieceOf ? within(pieceOf.layers, frames, cut.firstFrame - pieceOf.cut.firstFrame) : layers,
+    ids: stretches.map(({ id }) => id),
+  };
 }
 
 function chunk<T>(items: T[], size: number): T[][] {

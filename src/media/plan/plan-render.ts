@@ -4,12 +4,12 @@ import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
 import { cutChunks } from "./chunks/cut-chunks.ts";
+import { cutAtCues } from "./subtitles/cut-at-cues.ts";
 import { cuesAlong, layInPart } from "./subtitles/lay-in-part.ts";
 import { layCut } from "./timeline/lay-cut.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import type {
-  Chunks,
   Cut,
   EncodedPicture,
   Footage,
@@ -82,8 +82,11 @@ export function planRender(request: RenderRequest): RenderPlan {
     outputs.map(({ footage }) => footage),
     (stretch) => showsCaption(request, stretch),
     (source) => mayCut(request, requireVideo(sources[source]!)),
+    (stretch) =>
+      request.chunks
+        ? cutChunks(stretch, request.chunks, video)
+        : cutAtCues(stretch, request.drawings, video.frameRate),
     video,
-    request.chunks,
   );
   return {
     ...{ width: video.width, height: video.height, frameRate: video.frameRate },
@@ -216,16 +219,15 @@ function planStretches(
   pictures: readonly (readonly Footage[])[],
   showsCaptionIn: (stretch: Footage) => boolean,
   mayCutSource: (source: number) => boolean,
-  video: Pick<FramePlan, "frameRate" | "keyframeFrames">,
-  chunks?: Chunks,
+  cutFurther: (stretch: Footage) => Footage[],
+  video: Pick<FramePlan, "frameRate">,
 ): { stretches: PlannedStretch[]; pictureOf: (footage: readonly Footage[]) => PlannedOutput["picture"] } {
   const distinct = [...new Map(pictures.flat().map((footage) => [identityOf(footage), footage])).values()];
   const mayCutIt = ({ source, into }: Footage) => !into && mayCutSource(source);
   const [cuttable, whole] = [true, false].map((may) => distinct.filter((footage) => mayCutIt(footage) === may));
   const pieces = new Map(whole!.map((footage) => [identityOf(footage), [footage]]));
   for (const [i, some] of cutFootage(cuttable!, video.frameRate).entries()) {
-    const chunked = chunks ? some.flatMap((stretch) => cutChunks(stretch, chunks, video)) : some;
-    pieces.set(identityOf(cuttable![i]!), chunked);
+    pieces.set(identityOf(cuttable![i]!), some.flatMap(cutFurther));
   }
 
   const known = new Map<string, PlannedStretch>();

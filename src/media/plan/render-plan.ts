@@ -116,9 +116,9 @@ type Range = Paced & { source: number; cut: Cut; layers: readonly Layer[] };
 
 /**
  * A range of one source. `into` is a range of another one, equally long, into which it fades. A chunk has `lines`, the
- * number of chunks planned over its frames; a run encodes nothing else.
+ * number of chunks planned over its frames; a run encodes nothing else. Pieces of a stretch are encoded together.
  */
-export type Footage = Range & { into?: Range; lines?: number };
+export type Footage = Range & { into?: Range; lines?: number; pieceOf?: Range };
 
 /** Encoded as one stream. A picture is one stretch, or several joined. */
 export type PlannedStretch = Footage & {

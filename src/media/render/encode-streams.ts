@@ -5,6 +5,7 @@ import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
 import type { IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import { isMuchShorter, measureRendered, missingSeconds, SHORT_SECONDS } from "./measure-rendered.ts";
+import { within } from "../plan/cut-footage.ts";
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
 import { seriesFiles } from "../plan/arguments/drawing-series.ts";
 import { pictureArguments, thumbnailFrame, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
@@ -111,7 +112,9 @@ async function encode(
   // Damage in a transition is found in the stretches beside it, too.
   const warnings = into ? cuts.map(() => []) : findPictureDamage(report, source.probe, cuts, speed);
   for (const [i, cut] of cuts.entries()) {
-    const seen = lines.filter(({ ids }) => run.withThumbnail.has(ids[i]!));
+    const seen = lines
+      .filter(({ ids }) => run.withThumbnail.has(ids[i]!))
+      .map(({ ids, layers }) => ({ ids, layers: within(layers, cut.frames, cut.firstFrame - cuts[0]!.firstFrame) }));
     for (const some of Map.groupBy(seen, (line) => thumbnailFrame(line, cut, frames)).values()) {
       const args = thumbnailsArguments(some, cut, frames, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
       await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);

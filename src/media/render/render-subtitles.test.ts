@@ -12,6 +12,7 @@ import { openTextDrawer } from "../captions/drawing/text-drawer.ts";
 import { lookOf } from "../captions/layout/caption-shape.ts";
 import { addSubtitles, distinctWords } from "../plan/subtitles/add-subtitles.ts";
 import type { RenderRequest } from "../plan/render-plan.ts";
+import { openStreamCache } from "./stream-cache.ts";
 import { readSubtitles } from "../subtitles/read-subtitles.ts";
 import type { Transcript } from "../subtitles/transcript.ts";
 
@@ -24,12 +25,17 @@ await makeClip(gray, { width: 360, height: 640, seconds: 8, color: "gray", toneH
 /** No two words are as wide, and their starts are no multiples of frames. */
 const WORDS = ["one", "second", "is", "quite", "enough", "for", "anybody", "who", "reads", "subtitles"];
 const spoken = WORDS.map((word, i) => ({ word, start: 0.31 + i * 0.737, end: 0.9 + i * 0.737 }));
-const transcript = readSubtitles(new TextEncoder().encode(JSON.stringify(spoken)));
+const transcript = transcriptOf(spoken);
+const corrected = transcriptOf(spoken.map((one) => (one.word === "reads" ? { ...one, word: "makes" } : one)));
 
 const drawer = openTextDrawer();
-const words = distinctWords(transcript);
+const words = distinctWords([...transcript, ...corrected]);
 const look = lookOf(streamSettings(JOB_DEFAULTS));
 const measured = await drawer.measureWords(words, look, new AbortController().signal);
+
+function transcriptOf(all: typeof spoken): Transcript {
+  return readSubtitles(new TextEncoder().encode(JSON.stringify(all)));
+}
 
 type Shown = Pick<JobSettings, "subtitle_style"> & { windows?: Window[]; of?: Transcript | null };
 
@@ -89,6 +95,27 @@ test("karaoke fills a line word by word, and a box goes along it, below a captio
       expect(second!.left).toBeGreaterThan(from);
       expect(second!.left).toBeLessThan(to);
       expect(second!.right).toBeGreaterThan(first!.right + 40);
+    }
+  }
+});
+
+test("a corrected word encodes only the piece of each variant that shows it again", async () => {
+  const streamCache = await openStreamCache(file("cache"), 1024 ** 3);
+  const two = { captions: ["Hook", "Other"], variants: 2, streamCache };
+  for (const subtitle_style of ["line", "karaoke"] as const) {
+    const before = { ...streamCache.counts };
+    const first = await render(`first-${subtitle_style}`, { subtitle_style }, two);
+    const { misses } = streamCache.counts;
+    expect(misses - before.misses).toBe(4);
+    const outputs = await render(`again-${subtitle_style}`, { subtitle_style, of: corrected }, two);
+    expect(streamCache.counts.misses - misses).toBe(2);
+    for (const [i, { path: rendered }] of outputs.entries()) {
+      const [old, frames] = [await readAllFrames(first[i]!.path), await readAllFrames(rendered)];
+      expect(frames).toHaveLength(old.length);
+      const changed = frames.flatMap((frame, at) => (Buffer.compare(frame.data, old[at]!.data) === 0 ? [] : [at]));
+      expect(changed[0]! / RATE).toBeGreaterThan(3);
+      // The last line.
+      expect(changed).toContain(Math.round(7 * RATE));
     }
   }
 });

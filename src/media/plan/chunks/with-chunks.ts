@@ -14,6 +14,9 @@ export type ChunkLimits = {
   chunkMinutes: number;
 };
 
+/** Stretches are not cut further. */
+const WHOLE = { seconds: Infinity, lines: {} };
+
 const LEAST_SPEED = 0.5;
 
 /** Tests lower them in processes of their own. */
@@ -32,7 +35,7 @@ export function withChunks(request: RenderRequest, limits: ChunkLimits = CHUNK_L
   // Most videos need no further plan.
   const playedSeconds = Math.max(...request.sources.map(({ probe }) => probe.durationSeconds)) / LEAST_SPEED;
   if (playedSeconds < limits.leastSeconds) return request;
-  const plan = planRender(request);
+  const plan = planRender({ ...request, chunks: WHOLE });
   const minutes = estimateCost({ ...plan, sounds: [] });
   const longestSeconds = Math.max(0, ...plan.stretches.map(({ cut }) => cut.seconds));
   if (minutes < limits.leastMinutes || longestSeconds < limits.leastSeconds) return request;

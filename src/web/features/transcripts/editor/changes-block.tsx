@@ -15,12 +15,12 @@ import { classNames } from "../../../ui/class-names.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import type { EditorView } from "../draft/transcript-editor.ts";
 import { changesOf } from "../model/changes.ts";
+import { type AffectedJob, affectedJobs, describeChanges, describeEncoding, describeFiles } from "./affected-files.ts";
 import { requireSaved } from "./use-transcript-editor.ts";
-import { type AffectedJob, affectedJobs, describeChanges, describeFiles } from "./affected-files.ts";
 
 /** Shows which finished files the corrections affect, and makes them again. */
 export function ChangesBlock({
-  transcript: { id, videos },
+  transcript: { id, videos, duration_seconds: duration },
   view,
   onFlush,
 }: {
@@ -41,8 +41,8 @@ export function ChangesBlock({
   });
   const jobs = useMemo(() => {
     if (videos.length === 0) return [];
-    return files.data ? affectedJobs(videos, files.data, changes) : null;
-  }, [videos, files.data, changes]);
+    return files.data ? affectedJobs(videos, files.data, changes, duration) : null;
+  }, [videos, files.data, changes, duration]);
   const start = useMutation({
     mutationFn: async (affected: readonly AffectedJob[]) => {
       await requireSaved(onFlush);
@@ -96,10 +96,7 @@ export function ChangesBlock({
               >
                 {isStarted ? "Started" : `Make ${pluralize(count, "file")} again`}
               </Button>
-              <p className="mt-2 text-12 text-ink-3">
-                A new job makes their videos again. Pictures and sounds that stay the same are not encoded again while
-                they are in the cache.
-              </p>
+              <p className="mt-2 text-12 text-ink-3">{describeEncoding(jobs)}</p>
             </>
           )}
         </>
