@@ -102,21 +102,19 @@ test("karaoke fills a line word by word, and a box goes along it, below a captio
 test("a corrected word encodes only the piece of each variant that shows it again", async () => {
   const streamCache = await openStreamCache(file("cache"), 1024 ** 3);
   const two = { captions: ["Hook", "Other"], variants: 2, streamCache };
-  for (const subtitle_style of ["line", "karaoke"] as const) {
-    const before = { ...streamCache.counts };
-    const first = await render(`first-${subtitle_style}`, { subtitle_style }, two);
-    const { misses } = streamCache.counts;
-    expect(misses - before.misses).toBe(4);
-    const outputs = await render(`again-${subtitle_style}`, { subtitle_style, of: corrected }, two);
-    expect(streamCache.counts.misses - misses).toBe(2);
-    for (const [i, { path: rendered }] of outputs.entries()) {
-      const [old, frames] = [await readAllFrames(first[i]!.path), await readAllFrames(rendered)];
-      expect(frames).toHaveLength(old.length);
-      const changed = frames.flatMap((frame, at) => (Buffer.compare(frame.data, old[at]!.data) === 0 ? [] : [at]));
-      expect(changed[0]! / RATE).toBeGreaterThan(3);
-      // The last line.
-      expect(changed).toContain(Math.round(7 * RATE));
-    }
+  const subtitle_style = "karaoke";
+  const first = await render("first", { subtitle_style }, two);
+  const { misses } = streamCache.counts;
+  expect(misses).toBe(4);
+  const outputs = await render("again", { subtitle_style, of: corrected }, two);
+  expect(streamCache.counts.misses - misses).toBe(2);
+  for (const [i, { path: rendered }] of outputs.entries()) {
+    const [old, frames] = [await readAllFrames(first[i]!.path), await readAllFrames(rendered)];
+    expect(frames).toHaveLength(old.length);
+    const changed = frames.flatMap((frame, at) => (Buffer.compare(frame.data, old[at]!.data) === 0 ? [] : [at]));
+    expect(changed[0]! / RATE).toBeGreaterThan(3);
+    // The last line.
+    expect(changed).toContain(Math.round(7 * RATE));
   }
 });
 
