@@ -24,8 +24,8 @@ const source = folder.file("source.mp4");
 const short = folder.file("short.mp4");
 await drawLongClip(source, SECONDS);
 await drawLongClip(short, SHORT_SECONDS);
-const transcript = speak("word");
-const corrected = speak("word", "corrected");
+const transcript = speak();
+const corrected = speak("corrected");
 const drawer = openTextDrawer();
 const words = distinctWords([...transcript, ...corrected]);
 const measured = await drawer.measureWords(words, lookOf(streamSettings(JOB_DEFAULTS)), new AbortController().signal);
@@ -72,15 +72,15 @@ function withSubtitles(style: "line" | "word", spoken: Transcript): NonNullable<
   return (request) => addSubtitles(request, new Map([[0, spoken]]), settings, { words, measured });
 }
 
-/** Lines of words without a pause. With `replacement`, one word in the middle is another one. */
-function speak(word: string, replacement = word): Transcript {
+/** Lines of words without a pause. With a `replacement`, it replaces a word in the middle. */
+function speak(replacement: string | null = null): Transcript {
   const count = Math.floor(SECONDS / SECONDS_PER_WORD / WORDS_PER_LINE);
   return Array.from({ length: count }, (_, line) => {
     const spoken = Array.from({ length: WORDS_PER_LINE }, (_one, i) => {
       const place = line * WORDS_PER_LINE + i;
       const isReplaced = line === Math.floor(count / 2) && i === 3;
       const startSeconds = place * SECONDS_PER_WORD;
-      const text = `${isReplaced ? replacement : word}${i < WORDS_PER_LINE - 1 ? " " : ""}`;
+      const text = `${replacement !== null && isReplaced ? replacement : `word${place % 100}`}${i < WORDS_PER_LINE - 1 ? " " : ""}`;
       return { text, startSeconds, endSeconds: startSeconds + SECONDS_PER_WORD };
     });
     const endSeconds = spoken.at(-1)!.endSeconds;

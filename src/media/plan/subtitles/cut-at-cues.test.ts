@@ -90,6 +90,12 @@ test("cuts are between texts, not between the words of one", () => {
   for (const { cut } of pieces.slice(1)) expect([0, 3]).toContain((cut.firstFrame - FIRST) % 23);
 });
 
+test("a line that is said twice is two texts", () => {
+  const said = Array.from({ length: 20 }, () => ({ text: "Again", gap: 0, words: 1, frames: 23 }));
+  const { stretch, drawings } = footageOf(said, 460);
+  for (const { cut } of cutAtCues(stretch, drawings, RATE)) expect((cut.firstFrame - FIRST) % 23).toBe(0);
+});
+
 test("stretches without subtitles, and short ones, stay whole", () => {
   for (const [said, frames] of [
     [[], 900],

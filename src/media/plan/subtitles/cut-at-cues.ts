@@ -24,15 +24,17 @@ export function cutAtCues(stretch: Footage, drawings: readonly DrawingSpec[], ra
 
 /** Returns the frames at which another text or none is shown. A word that is marked in turn changes no text. */
 function cueEdges({ layers }: Footage, drawings: readonly DrawingSpec[]): number[] {
-  const cues: { text: string; fromFrame: number; toFrame: number }[] = [];
+  const cues: { text: string; mark: string; fromFrame: number; toFrame: number }[] = [];
   for (const { drawing, shown } of layers) {
     const spec = drawings[drawing]!;
     if (spec.kind !== "subtitle" || !shown) continue;
     const { fromFrame, toFrame } = shown;
     const text = JSON.stringify(spec.subtitle.rows);
     const last = cues.at(-1);
-    if (last?.text === text && last.toFrame === fromFrame) last.toFrame = toFrame;
-    else cues.push({ text, fromFrame, toFrame });
+    const mark = JSON.stringify(spec.subtitle.mark);
+    const isSame = last?.text === text && last.mark !== mark && last.toFrame === fromFrame;
+    if (isSame) Object.assign(last, { mark, toFrame });
+    else cues.push({ text, mark, fromFrame, toFrame });
   }
   return cues.flatMap(({ fromFrame, toFrame }) => [fromFrame, toFrame]);
 }
