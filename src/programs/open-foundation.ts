@@ -2,6 +2,7 @@ import path from "node:path";
 import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
+import { variableOfModel } from "#contract/settings/models.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Database, DatabaseLocation } from "#database/open-database.ts";
@@ -11,6 +12,7 @@ import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
 import { requireFinished } from "#operations/backup/files/unfinished.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { modelSettings } from "#operations/settings/model-access.ts";
 import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import {
@@ -108,10 +110,7 @@ export async function openFoundation(
       baseUrls: config.sourceBaseUrls,
       privateSources: config.ALLOW_PRIVATE_SOURCES ?? [],
       ytDlpPath: config.YT_DLP_PATH ?? null,
-      transcription: {
-        baseUrl: config.OPENAI_TRANSCRIPTION_BASE_URL ?? null,
-        model: config.OPENAI_TRANSCRIPTION_MODEL ?? null,
-      },
+      models: modelSettings((name) => config[variableOfModel(name)]),
     },
     sourceFacts: new Map(),
     privateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS ?? [],

@@ -1,9 +1,9 @@
 import type OpenAI from "openai";
 import type { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
 import {
-  callOpenAi,
-  openAiClient,
-  type OpenAiAccess,
+  callModel,
+  type ChatAccess,
   refusedByModel,
   responseTooLong,
   type TokenUsage,
@@ -19,31 +19,73 @@ export type StructuredQuestion<Result> = {
   response: z.ZodType<Result>;
 };
 
-/** Requests a response in a JSON schema, which compatible servers may not follow. Throws ClipmillError. */
+/**
+ * Requests a response in a JSON schema. Servers other than OpenAI's may ignore or reject schemas and lists of parts: their
+ * instructions contain the schema, too, and a second request has neither. Throws ClipmillError.
+ */
 export async function askStructured<Result>(
-  access: OpenAiAccess,
-  { instructions, content, name, schema, response }: StructuredQuestion<Result>,
+  access: ChatAccess,
+  question: StructuredQuestion<Result>,
   signal: AbortSignal,
 ): Promise<{ result: Result; use: TokenUsage }> {
-  const object = { type: "object", properties: { [name]: schema }, required: [name], additionalProperties: false };
-  const completion = await callOpenAi(signal, () =>
-    openAiClient(access).chat.completions.create(
-      {
-        model: access.model,
-        messages: [
-          { role: "system", content: instructions },
-          { role: "user", content },
-        ],
-        response_format: { type: "json_schema", json_schema: { name, strict: true, schema: object } },
-      },
-      { signal },
-    ),
-  );
-  const use = {
-    inputTokens: completion.usage?.prompt_tokens ?? 0,
-    outputTokens: completion.usage?.completion_tokens ?? 0,
+  try {
+    return await ask(access, toRequest(access, question), question.response, signal);
+  } catch (error) {
+    const mayBeForm = error instanceof ClipmillError && error.facts.form !== undefined;
+    if (access.name === null || !mayBeForm) throw error;
+    return await ask(access, toPlainRequest(access, question), question.response, signal);
+  }
+}
+
+type ChatRequest = OpenAI.ChatCompletionCreateParamsNonStreaming;
+
+async function ask<Result>(
+  access: ChatAccess,
+  request: ChatRequest,
+  response: z.ZodType<Result>,
+  signal: AbortSignal,
+): Promise<{ result: Result; use: TokenUsage }> {
+  return await callModel(access, signal, async (client) => {
+    const completion = await client.chat.completions.create(request, { signal });
+    const use = {
+      inputTokens: completion.usage?.prompt_tokens ?? 0,
+      outputTokens: completion.usage?.completion_tokens ?? 0,
+    };
+    return { result: readResponse(completion, response), use };
+  });
+}
+
+function toRequest<Result>(access: ChatAccess, question: StructuredQuestion<Result>): ChatRequest {
+  const { instructions, content, name } = question;
+  return {
+    model: access.model,
+    messages: [
+      { role: "system", content: access.name === null ? instructions : withSchema(question) },
+      { role: "user", content },
+    ],
+    response_format: { type: "json_schema", json_schema: { name, strict: true, schema: objectSchema(question) } },
   };
-  return { result: readResponse(completion, response), use };
+}
+
+function toPlainRequest<Result>(access: ChatAccess, question: StructuredQuestion<Result>): ChatRequest {
+  const texts = question.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const isText = texts.length === question.content.length;
+  return {
+    model: access.model,
+    messages: [
+      { role: "system", content: withSchema(question) },
+      { role: "user", content: isText ? texts.join("\n") : question.content },
+    ],
+  };
+}
+
+function objectSchema<Result>({ name, schema }: StructuredQuestion<Result>): Record<string, unknown> {
+  return { type: "object", properties: { [name]: schema }, required: [name], additionalProperties: false };
+}
+
+function withSchema<Result>(question: StructuredQuestion<Result>): string {
+  const rule = "Respond only with JSON of this schema, without any other text:";
+  return `${question.instructions}\n\n${rule}\n${JSON.stringify(objectSchema(question))}`;
 }
 
 function readResponse<Result>(completion: OpenAI.ChatCompletion, response: z.ZodType<Result>): Result {
@@ -57,9 +99,11 @@ function readResponse<Result>(completion: OpenAI.ChatCompletion, response: z.Zod
   return parsed.data;
 }
 
+/** Models put JSON into code blocks, after thoughts or between sentences. */
 function parseJson(text: string): unknown {
+  const said = text.replace(/^\s*<think>.*?<\/think>/su, "");
   try {
-    return JSON.parse(text);
+    return JSON.parse(said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1));
   } catch {
     return null;
   }

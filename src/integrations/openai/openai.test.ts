@@ -7,16 +7,16 @@ import {
 } from "#tests/support/twins/openai/openai-twin.ts";
 import { requestCaptions } from "./openai-captions.ts";
 import { pickTranscriptionModel, transcribe } from "./openai-transcription.ts";
-import { listOpenAiModels, type OpenAiAccess } from "./openai.ts";
+import { type ChatAccess, listOpenAiModels } from "./openai.ts";
 
 const QUESTION = { instructions: "Write captions.", material: "About tea.", count: 2 };
 const NO_LIMIT = new AbortController().signal;
 let twin: OpenAiTwin;
-let access: OpenAiAccess;
+let access: ChatAccess;
 
 beforeAll(async () => {
   twin = await startOpenAiTwin({ models: ["whisper-1", "gpt-4o-mini-transcribe"], transcript: " Hello there. " });
-  access = { baseUrl: twin.url, model: "a-model", apiKey: TWIN_KEY };
+  access = { baseUrl: twin.url, model: "a-model", apiKey: TWIN_KEY, name: null, isPublicOnly: false };
 });
 beforeEach(() => {
   twin.behave(() => ({ kind: "normal" }));
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterAll(() => twin.close());
 
-function ask(options: Partial<OpenAiAccess> = {}, signal = NO_LIMIT) {
+function ask(options: Partial<ChatAccess> = {}, signal = NO_LIMIT) {
   return requestCaptions({ ...access, ...options }, QUESTION, signal);
 }
 
@@ -103,7 +103,7 @@ describe("transcription", () => {
 
   it("sends the sound and returns the text", async () => {
     const sound = Buffer.from("....ftypM4A sound");
-    expect(await transcribe(access, { sound, model: "whisper-1" }, NO_LIMIT)).toBe("Hello there.");
+    expect(await transcribe(access, { sound, model: "whisper-1", prompt: "" }, NO_LIMIT)).toBe("Hello there.");
     expect(twin.transcriptions).toEqual([{ model: "whisper-1", fileName: "sound.m4a", bytes: sound }]);
   });
 });

@@ -1,9 +1,13 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
-import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
+import { fetchPublic } from "./fetch-public.ts";
 
 export type OpenAiService = { baseUrl: string; model: string };
 
-export type OpenAiAccess = OpenAiService & { apiKey: string };
+/** `name` starts sentences about a server other than OpenAI's. `isPublicOnly`: connects only to public addresses. */
+export type ModelServer = { baseUrl: string; apiKey: string; name: string | null; isPublicOnly: boolean };
+
+export type ChatAccess = ModelServer & { model: string };
 
 export type TokenUsage = { inputTokens: number; outputTokens: number };
 
@@ -11,12 +15,10 @@ export type TokenUsage = { inputTokens: number; outputTokens: number };
 const MAX_TRY_MS = 90_000;
 const RETRIES = 2;
 
-type OpenAiAddress = Omit<OpenAiAccess, "model"> & { fetch?: typeof globalThis.fetch };
-
 /** Ignores the OPENAI_* environment variables. */
-export function openAiClient({ apiKey, baseUrl, fetch }: OpenAiAddress): OpenAI {
+function openClient({ apiKey, baseUrl, isPublicOnly }: ModelServer): OpenAI {
   return new OpenAI({
-    ...(fetch && { fetch }),
+    ...(isPublicOnly && { fetch: fetchPublic }),
     apiKey,
     baseURL: baseUrl,
     adminAPIKey: null,
@@ -30,23 +32,39 @@ export function openAiClient({ apiKey, baseUrl, fetch }: OpenAiAddress): OpenAI 
   });
 }
 
-export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+/** Throws ClipmillError with a sentence about the server. */
+export async function callModel<Result>(
+  server: ModelServer,
+  signal: AbortSignal,
+  call: (client: OpenAI) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await call();
+    return await call(openClient(server));
   } catch (error) {
-    throw explainOpenAiError(error, signal);
+    throw aboutServer(server, explainOpenAiError(error, signal));
   }
 }
 
-export function listOpenAiModels(access: OpenAiAddress, signal: AbortSignal): Promise<string[]> {
-  return callOpenAi(signal, async () => {
-    const page = await openAiClient(access).models.list({ signal });
+export function listOpenAiModels(server: ModelServer, signal: AbortSignal): Promise<string[]> {
+  return callModel(server, signal, async (client) => {
+    const page = await client.models.list({ signal });
     return page.data.map((model) => model.id);
   });
 }
 
+/** Returns null for a server without a list. Throws ClipmillError. */
+export async function listModels(server: ModelServer, signal: AbortSignal): Promise<string[] | null> {
+  try {
+    return await listOpenAiModels(server, signal);
+  } catch (error) {
+    if (error instanceof ClipmillError && error.facts.status === 404) return null;
+    throw error;
+  }
+}
+
 // Explains errors without OpenAI's own messages, which may quote the key or the prompt.
 
+/** `facts.form` is set if the form of the request or the response may be the fault. */
 type Explanation = [code: ErrorCode, sentence: string];
 
 const CANCELLED: Explanation = ["cancelled", "Caption generation was canceled."];
@@ -99,12 +117,34 @@ function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError 
   if (error instanceof APIConnectionTimeoutError) return explain(TOO_SLOW);
   if (error instanceof APIConnectionError) return explain(UNREACHABLE);
   if (!(error instanceof APIError))
-    return explain(UNREADABLE, { thrown: error instanceof Error ? error.name : typeof error });
+    return explain(UNREADABLE, { form: "unreadable", thrown: error instanceof Error ? error.name : typeof error });
   const { status, code, type, requestID } = error as APIError;
   const facts = { status, code, type, requestId: requestID };
   const explanation = BY_CODE[code ?? ""] ?? BY_CODE[type ?? ""] ?? BY_STATUS[status ?? 0];
   if (explanation) return explain(explanation, facts, retryAfterSeconds(error.headers));
-  return explain((status ?? 500) >= 500 ? BROKEN : NOT_UNDERSTOOD, facts);
+  if ((status ?? 500) >= 500) return explain(BROKEN, facts);
+  return explain(NOT_UNDERSTOOD, { ...facts, form: "rejected" });
+}
+
+const OF_OTHERS: Partial<Record<ErrorCode, string>> = {
+  network: "could not be reached. Check its address in Settings.",
+  rate_limited: "is limiting requests. Wait a minute, then try again.",
+  unavailable: "did not respond as expected. Check it, then try again.",
+};
+const OF_STATUS: Record<number, string> = {
+  401: "rejected the key. Check it in Settings.",
+  403: "rejected the key. Check it in Settings.",
+  404: "does not have the model. Choose another one in Settings.",
+};
+const OF_FORM = "rejected this request. Check its address and model in Settings.";
+
+/** Messages about OpenAI would mislead operators who use another server. */
+function aboutServer({ name }: ModelServer, error: ClipmillError): ClipmillError {
+  if (name === null || error.code === "cancelled") return error;
+  const { form, status } = error.facts;
+  const predicate = form === "rejected" ? OF_FORM : (OF_OTHERS[error.code] ?? OF_STATUS[Number(status)]);
+  const sentence = predicate ? `${name} ${predicate}` : error.message.replaceAll("OpenAI", name);
+  return new ClipmillError(error.code, sentence, detailsOf(error));
 }
 
 export function refusedByModel(): ClipmillError {
@@ -116,7 +156,7 @@ export function responseTooLong(): ClipmillError {
 }
 
 export function unreadableResponse(): ClipmillError {
-  return explain(UNREADABLE);
+  return explain(UNREADABLE, { form: "unreadable" });
 }
 
 function explain(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GenerateCaptionsRequest } from "#contract/captions.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
+import { TEST_HOSTS } from "#tests/support/test-context.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { type ActorContext, TERMINAL } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -11,7 +12,7 @@ import { captionKey, generateCaptions } from "./generate-captions.ts";
 
 const CUSTOM = { generationMode: "custom", customPrompt: "About tea" } as const;
 let twin: OpenAiTwin;
-let context: Pick<Context, "db" | "secrets" | "openAi"> & ActorContext;
+let context: Pick<Context, "db" | "secrets" | "openAi" | "hosts"> & ActorContext;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -22,6 +23,7 @@ beforeAll(async () => {
     db: database.db,
     secrets: createSecretBox("a secret for tests that is long enough"),
     openAi: { baseUrl: twin.url, model: "a-model" },
+    hosts: TEST_HOSTS,
   };
   close = async () => {
     await twin.close();

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { type saveSettingsSchema, PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings/settings.ts";
 import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { saveTranscriptionSettings } from "../transcripts/transcription-access.ts";
 import { saveTranscriptNames } from "../transcripts/transcript-names.ts";
 import { saveGlossary } from "../translations/read-glossary.ts";
 import { type PageRules, savePages, savePrefetchSources, saveSourceHosts } from "./read-settings.ts";
+import { saveModelSettings } from "./model-access.ts";
 import { saveServiceKey } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
@@ -34,11 +34,11 @@ export async function saveSettings(
     if (hosts !== undefined) await saveSourceHosts({ db: trx, hosts: context.hosts }, hosts, { confirmsRights });
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
     await savePrefetchSources(trx, given.prefetch_sources);
-    await saveTranscriptionSettings(context, trx, given);
+    const removed = await saveModelSettings(context, trx, given);
     await saveTranscriptNames(trx, given.transcript_names);
     await saveGlossary(trx, given.glossary);
     // Without values, which may be keys.
-    const subjects = Object.keys(given);
+    const subjects = [...new Set([...Object.keys(given), ...removed])];
     if (subjects.length > 0) await writeAudit(trx, context.actor, { action: "settings.save", subjects });
   });
 }

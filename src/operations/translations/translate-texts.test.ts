@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Context } from "#operations/context.ts";
+import { TEST_HOSTS } from "#tests/support/test-context.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { findMissing } from "#media/captions/fonts/drawable-text.ts";
@@ -15,7 +16,7 @@ import { translateTexts, type TranslationTools } from "./translate-texts.ts";
 
 const ROW = 13;
 let twin: OpenAiTwin;
-let context: Pick<Context, "db" | "secrets" | "openAi">;
+let context: Pick<Context, "db" | "secrets" | "openAi" | "hosts">;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -25,6 +26,7 @@ beforeAll(async () => {
     db: database.db,
     secrets: createSecretBox("a secret for tests that is long enough"),
     openAi: { baseUrl: twin.url, model: "a-model" },
+    hosts: TEST_HOSTS,
   };
   close = async () => {
     await twin.close();

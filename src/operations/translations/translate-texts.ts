@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
-import type { OpenAiAccess } from "#integrations/openai/openai.ts";
+import type { ChatAccess } from "#integrations/openai/openai.ts";
 import type { Translation } from "#integrations/openai/openai-translations.ts";
-import { openAiAccess } from "../captions/generate-captions.ts";
+import { requireCaptionModel } from "../captions/generate-captions.ts";
 import type { Context } from "../context.ts";
+import { type ModelHost, readModelSettings } from "../settings/model-access.ts";
 import {
   cleanTranslation,
   type Judged,
@@ -29,12 +30,14 @@ const WAIT_MS = 500;
 export type TranslationTools = {
   /** Widths in shares of the font size, of a row of captions and of the texts. */
   measure: (texts: readonly string[]) => Promise<{ rowWidth: number; widths: readonly number[] }>;
-  /** Sends a request, unless the service is down. */
-  contact: <Result>(send: () => Promise<Result>) => Promise<Result>;
+  /** Sends a request, unless the service is down: OpenAI by default. */
+  contact: <Result>(send: () => Promise<Result>, host?: ModelHost) => Promise<Result>;
   signal: AbortSignal;
 };
 
 export type TextsToTranslate = { texts: readonly string[]; ahead?: readonly string[]; language: string };
+
+type TextAccess = ChatAccess & { host: ModelHost };
 
 type Wanted = { key: string; text: string; terms: readonly RequiredTerm[] };
 
@@ -44,15 +47,16 @@ type Wanted = { key: string; text: string; terms: readonly RequiredTerm[] };
  * "invalid" without a key or if the model rejects the request, "unavailable" and others if it fails.
  */
 export async function translateTexts(
-  context: Pick<Context, "db" | "secrets" | "openAi">,
+  context: Pick<Context, "db" | "secrets" | "openAi" | "hosts">,
   { texts, ahead = [], language }: TextsToTranslate,
   tools: TranslationTools,
 ): Promise<Map<string, string>> {
   const { db, openAi } = context;
+  const model = (await readModelSettings(context)).text_model ?? openAi.model;
   const glossary = await readGlossary(db);
   const toWanted = (text: string): Wanted => {
     const terms = termsIn(text, glossary, language);
-    return { text, terms, key: translationKey(text, { language, model: openAi.model, terms }) };
+    return { text, terms, key: translationKey(text, { language, model, terms }) };
   };
   const needed = [...new Set(texts)].map(toWanted);
   let later = [...new Set(ahead)].slice(0, MOST_TEXTS).map(toWanted);
@@ -64,7 +68,7 @@ export async function translateTexts(
     );
     const missing = needed.filter(({ key }) => !known.has(key));
     if (missing.length === 0) return new Map(needed.map(({ key, text }) => [text, known.get(key)!]));
-    const access = await openAiAccess(context);
+    const access = await requireCaptionModel(context, "text");
     await using claim = openClaim(db, language);
     const own = await claim.take(thatFit(missing));
     if (own.length === 0) await delay(WAIT_MS, undefined, { signal: tools.signal });
@@ -93,7 +97,7 @@ type Open = Wanted & Original & { best: Judged | null; last: Judged | null };
 
 /** Stores each translation as soon as it is good. Returns the keys of texts without a usable one. */
 async function translateBatch(
-  access: OpenAiAccess,
+  access: TextAccess,
   texts: readonly Wanted[],
   {
     language,
@@ -122,14 +126,14 @@ async function translateBatch(
 
 /** Returns a translation per text, in their order; undefined for one that the model left out. */
 async function askFor(
-  access: OpenAiAccess,
+  access: TextAccess,
   texts: readonly Open[],
   language: string,
   { contact, signal }: TranslationTools,
 ): Promise<(string | undefined)[]> {
   const { requestTranslations } = await import("#integrations/openai/openai-translations.ts");
   const prompt = translationPrompt(texts.map(toPrompt), language);
-  const { translations } = await contact(() => requestTranslations(access, prompt, signal));
+  const { translations } = await contact(() => requestTranslations(access, prompt, signal), access.host);
   return byPlace(texts.length, translations);
 }
 

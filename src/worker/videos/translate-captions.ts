@@ -71,8 +71,8 @@ async function translate(
   try {
     return await records.translate(wanted, {
       signal,
-      contact: (send) =>
-        contact("openai", async (onResponse) => {
+      contact: (send, host = "openai") =>
+        contact(host, async (onResponse) => {
           const response = await send();
           onResponse();
           return response;

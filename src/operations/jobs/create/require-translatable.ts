@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
-import type { Tables } from "#database/tables.ts";
 import { drawsLanguage } from "#media/captions/fonts/draws-language.ts";
+import type { Context } from "../../context.ts";
+import { canUseModel } from "../../settings/model-access.ts";
 import { errorOf } from "./snapshot-sets.ts";
 
 /** Throws ClipmillError "invalid" for a language that no font draws, or without a model to translate. */
 export async function requireTranslatable(
-  trx: Transaction<Tables>,
+  context: Pick<Context, "db" | "hosts">,
   { languages, rows }: Pick<JobSettings, "languages" | "rows">,
 ): Promise<void> {
   const all = new Set([...languages, ...rows.flatMap(({ settings }) => settings?.languages ?? [])]);
@@ -22,8 +22,7 @@ export async function requireTranslatable(
     const description = `Captions cannot be drawn in ${language}: no installed font supports its script.`;
     throw errorOf({ title: "Language Not Available", description });
   }
-  const key = await trx.selectFrom("settings").select("name").where("name", "=", "openai_key").executeTakeFirst();
-  if (key) return;
+  if (await canUseModel(context, "text")) return;
   const description = "OpenAI translates captions, but no API key is saved. Enter your OpenAI API key in settings.";
   throw errorOf({ title: "OpenAI Key Required", description });
 }
