@@ -4053,7 +4053,7 @@ export type Functions = {
   settings: {
     /** Returns the settings. For keys, returns only whether they are set. */
     read(request?: SettingsReadRequest, options?: CallOptions): Promise<SettingsResponse>;
-    /** Saves settings and returns the current ones. Absent fields and empty keys keep their values; null removes them. */
+    /** Saves and returns the settings. Absent fields and empty keys keep their values; null removes them. A new transcription address removes its key. */
     save(request: SettingsSaveRequest, options?: CallOptions): Promise<SettingsResponse>;
   };
   testKey: {

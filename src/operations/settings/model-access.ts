@@ -13,7 +13,7 @@ import type { ModelServer } from "#integrations/openai/openai.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { readServiceKey } from "./service-key.ts";
-import { removeSetting, writeSetting } from "./write-setting.ts";
+import { lockSetting, removeSetting, writeSetting } from "./write-setting.ts";
 
 /** For cooldowns: each server has its own. */
 export type ModelHost = "openai" | ModelKind;
@@ -91,19 +91,17 @@ export function fixedModelSettings({ hosts }: Pick<Context, "hosts">): ModelSett
   return MODEL_SETTINGS.filter((name) => hosts.models[name] !== null);
 }
 
-type Given = Partial<Record<ModelSetting | ModelKey, string | null | undefined>>;
-
 /**
- * Null and "" remove a value. A key belongs to its server: another address without a new key removes it, so that nobody
- * can send it elsewhere. Returns the removed keys. Throws ClipmillError "conflict" for a value set by the environment.
+ * Null and "" remove a value. A key is only for the server that it was entered for: another address removes it. Returns
+ * the removed keys; save new ones afterwards. Throws ClipmillError "conflict" for a value set by the environment.
  */
 export async function saveModelSettings(
   context: Pick<Context, "hosts">,
   trx: Kysely<Tables>,
-  given: Given,
+  given: Partial<Record<ModelSetting, string | null | undefined>>,
 ): Promise<ModelKey[]> {
   const fixed = fixedModelSettings(context);
-  const saved = await readSaved(trx);
+  const moved: ModelKind[] = [];
   for (const name of MODEL_SETTINGS) {
     const value = given[name];
     if (value === undefined) continue;
@@ -111,15 +109,15 @@ export async function saveModelSettings(
       const variable = variableOfModel(name);
       throw new ClipmillError("conflict", `${variable} in the server's environment sets this. Change it there.`);
     }
-    if (value === null || value === "") await removeSetting(trx, name);
-    else await writeSetting(trx, name, JSON.stringify(value));
+    const next = value ? JSON.stringify(value) : null;
+    const kind = MODEL_KINDS.find((one) => name === `${one}_base_url`);
+    if (kind && next !== (await lockSetting(trx, name))) moved.push(kind);
+    if (next === null) await removeSetting(trx, name);
+    else await writeSetting(trx, name, next);
   }
+  // After the addresses are written: a save in another transaction has then ended, so its keys are removed, too.
   const removed: ModelKey[] = [];
-  for (const kind of MODEL_KINDS) {
-    const address = given[`${kind}_base_url`];
-    const hasMoved = address !== undefined && (address || null) !== (saved.get(`${kind}_base_url`) ?? null);
-    if (hasMoved && !given[`${kind}_key`] && (await removeSetting(trx, `${kind}_key`))) removed.push(`${kind}_key`);
-  }
+  for (const kind of moved) if (await removeSetting(trx, `${kind}_key`)) removed.push(`${kind}_key`);
   return removed;
 }
 

@@ -10,8 +10,8 @@ import { saveServiceKey } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**
- * All or nothing. Absent fields and "" keys stay unchanged; null removes. Throws ClipmillError "invalid", or "conflict"
- * for the environment's settings.
+ * All or nothing. Absent fields and "" keys stay unchanged, except that another address of a model server removes its
+ * key; null removes. Throws ClipmillError "invalid", or "conflict" for the environment's settings.
  */
 export async function saveSettings(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
@@ -19,6 +19,8 @@ export async function saveSettings(
   pages: PageRules,
 ): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
+    // Before the keys: another address removes the saved key, but not a new one.
+    const removed = await saveModelSettings(context, trx, given);
     for (const name of SERVICE_KEYS) {
       const key = given[name];
       if (key !== undefined && key !== "") await saveServiceKey({ db: trx, secrets: context.secrets }, name, key);
@@ -34,7 +36,6 @@ export async function saveSettings(
     if (hosts !== undefined) await saveSourceHosts({ db: trx, hosts: context.hosts }, hosts, { confirmsRights });
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
     await savePrefetchSources(trx, given.prefetch_sources);
-    const removed = await saveModelSettings(context, trx, given);
     await saveTranscriptNames(trx, given.transcript_names);
     await saveGlossary(trx, given.glossary);
     // Without values, which may be keys.

@@ -10,6 +10,12 @@ export async function writeSetting(db: Kysely<Tables>, name: string, value: stri
     .execute();
 }
 
+/** Returns the encoded value, which no other transaction can change before this one ends; null if there is none. */
+export async function lockSetting(trx: Kysely<Tables>, name: string): Promise<string | null> {
+  const row = await trx.selectFrom("settings").select("value").where("name", "=", name).forUpdate().executeTakeFirst();
+  return row?.value ?? null;
+}
+
 /** Returns false if there was none. */
 export async function removeSetting(db: Kysely<Tables>, name: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("settings").where("name", "=", name).executeTakeFirst();

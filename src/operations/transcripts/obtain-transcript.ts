@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { TranscriptLine } from "#contract/transcripts/transcripts.ts";
 import type { Tables, TranscriptsTable } from "#database/tables.ts";
@@ -48,29 +48,37 @@ export async function obtainTranscript(
     const hasFailed = row.status === "Failed" && known?.request === row.request;
     if (isNew) await context.queue.transcripts.enqueue(trx, [{ taskId: row.id, jobId: use.jobId }]);
     const isAgain = !hasFailed && (row.status === "Failed" || row.status === "Cancelled");
-    const request = isAgain && (await requestAgain(context, trx, row, use.jobId)) ? row.request + 1 : row.request;
+    const request = isAgain && (await requestAgain(context, trx, row, use)) ? row.request + 1 : row.request;
     await keepUse(trx, use, { id: row.id, request: hasFailed ? 0 : request });
     return { row, hasFailed };
   });
   if (hasFailed) throw new ClipmillError("not_transcribed", row.error_message ?? "The speech was not transcribed.");
-  return row.status === "Completed" ? row : null;
+  return row.status === "Completed" ? toObtained(row) : null;
 }
 
-/** Returns a subtitle file's transcript, with corrected lines if there are any, or else `read`. */
+/**
+ * Returns a subtitle file's transcript, with corrected lines if there are any, or else `read`. Throws ClipmillError
+ * "unavailable" if the transcript was deleted just now, so that a retry reads the file.
+ */
 export async function keepFileTranscript(
   context: Pick<Context, "db">,
   use: TranscriptUse,
   read: () => Promise<readonly TranscriptLine[]>,
 ): Promise<ObtainedTranscript> {
-  const find = context.db.selectFrom("transcripts").select("id").where("content", "=", use.content);
-  const lines = (await find.executeTakeFirst()) ? [] : correctNames(await read(), await readTranscriptNames(context));
+  const isKnown = (await rowOf(context.db, use).select("id").executeTakeFirst()) !== undefined;
+  const lines = isKnown ? null : correctNames(await read(), await readTranscriptNames(context));
   return await context.db.transaction().execute(async (trx) => {
     const completed = { status: "Completed", progress: 100, origin: "file" } as const;
-    await addRow(trx, use, { ...completed, lines: JSON.stringify(lines) });
+    if (lines) await addRow(trx, use, { ...completed, lines: JSON.stringify(lines) });
     const row = await lockRow(trx, use);
     await keepUse(trx, use, row);
-    return row;
+    return toObtained(row);
   });
+}
+
+/** Without the row's other columns, which workers by token must not get. */
+function toObtained({ lines, language }: Row): ObtainedTranscript {
+  return { lines, language };
 }
 
 /** False if there was one. */
@@ -87,31 +95,30 @@ async function addRow(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+function rowOf(db: Kysely<Tables>, { content }: TranscriptUse) {
+  return db.selectFrom("transcripts").where("content", "=", content).where("language", "=", "");
+}
+
 /** Throws ClipmillError "unavailable" if it was deleted just now: the next attempt makes another one. */
-async function lockRow(trx: Transaction<Tables>, { content }: TranscriptUse): Promise<Row> {
-  const row = await trx
-    .selectFrom("transcripts")
-    .select(READ)
-    .where("content", "=", content)
-    .where("language", "=", "")
-    .forUpdate()
-    .executeTakeFirst();
+async function lockRow(trx: Transaction<Tables>, use: TranscriptUse): Promise<Row> {
+  const row = await rowOf(trx, use).select(READ).forUpdate().executeTakeFirst();
   if (!row) throw new ClipmillError("unavailable", "The transcript was deleted. Retry the video.");
   return row;
 }
 
-/** False while its last attempt is stopping. */
+/** Fetches the source by the new use's link: the last one may be what failed. False while its last attempt is stopping. */
 async function requestAgain(
   { queue }: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   { id, attempts, request }: Row,
-  jobId: string,
+  { jobId, link, name, durationSeconds }: TranscriptUse,
 ): Promise<boolean> {
   const forgotten = await queue.transcripts.forget(trx, [id]);
   if (!forgotten) return false;
   await trx
     .updateTable("transcripts")
     .set({ ...NOT_WAITING, status: "Queued", request: request + 1, error_message: null, updated_at: sql`now()` })
+    .set({ link, name, duration_seconds: durationSeconds })
     .where("id", "=", id)
     .execute();
   await queue.transcripts.enqueue(trx, [{ taskId: id, jobId, attemptsBefore: attempts }], { after: forgotten });

@@ -305,6 +305,12 @@ const SCENES: Record<string, () => Promise<void>> = {
     const secret = "AIza-a-key-that-nobody-may-read";
     const saved = await trailOf(() => call("POST", `${functions}/settings`, { google_drive_key: secret }));
     expect(saved).toEqual([["settings.save", "google_drive_key"]]);
+    await call("POST", `${functions}/settings`, { transcription_key: secret });
+    const moved = { transcription_base_url: "https://whisper.example/v1" };
+    expect(await trailOf(() => call("POST", `${functions}/settings`, moved))).toEqual([
+      ["settings.save", "transcription_base_url"],
+      ["settings.save", "transcription_key"],
+    ]);
     const { rows } = await sql<{ entry: string }>`select to_json(a)::text as entry from audit_entries a`.execute(
       server.database.db,
     );

@@ -410,6 +410,26 @@ describe("the functions", () => {
       expect(await saveSettings(nothing)).toMatchObject({ can_transcribe: false, transcript_names: [] });
     });
 
+    it("removes the transcription key when the server's address changes, unless there is a new key", async () => {
+      const [one, other] = ["https://whisper.example/v1", "https://other.example/v1"];
+      const start = { transcription_base_url: one, transcription_key: "key-of-one" };
+      const key = () => readServiceKey(server.context, "transcription_key");
+      await saveSettings(start);
+      await saveSettings({ transcription_base_url: `${one}/`, transcription_model: "small", transcription_key: "" });
+      expect(await key()).toBe("key-of-one");
+      for (const [transcription_base_url, transcription_key] of [[other], [null], [""], [other, ""], [other, null]]) {
+        await saveSettings(start);
+        const saved = await saveSettings({ transcription_base_url, transcription_key });
+        expect([await key(), saved.transcription_key], transcription_base_url ?? "none").toEqual([null, NO_KEY]);
+      }
+      // A key without an address is OpenAI's.
+      await saveSettings({ transcription_base_url: null, transcription_key: "key-of-openai" });
+      expect((await saveSettings({ transcription_base_url: other })).transcription_key).toEqual(NO_KEY);
+      await saveSettings({ transcription_base_url: one, transcription_key: "key-of-another" });
+      expect(await key()).toBe("key-of-another");
+      await saveSettings({ transcription_base_url: null });
+    });
+
     // spec 3.6, 5.15, 7.11, 9.6
     it("saves preferences within their limits, all or nothing", async () => {
       const wanted = {

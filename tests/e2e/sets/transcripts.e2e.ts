@@ -181,13 +181,28 @@ test("text is replaced in all transcripts of a job, and fillers are hidden", asy
 });
 
 // spec 2.20.5
-test("a download has the last edit, and names are in Settings", async ({ page }) => {
+test("a download has the last edit, or fails while it is unsaved, and names are in Settings", async ({ page }) => {
   const id = await add();
   await open(page, id);
+  const downloadSrt = async () => {
+    await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("menuitem", { name: "SRT" }).click();
+  };
+  const actions: string[] = [];
+  await page.route("**/functions/v1/transcripts", (route) => {
+    const { action } = route.request().postDataJSON() as { action: string };
+    actions.push(action);
+    return action === "update" ? route.fulfill({ status: 500, json: { error: "It failed." } }) : route.continue();
+  });
   await retype(page, "clip", "Clip");
+  await downloadSrt();
+  await expect(page.getByText("Couldn't download the transcript")).toBeVisible();
+  await expect(page.getByText("The corrections are not saved yet. Try again once they are.")).toBeVisible();
+  expect(actions).toContain("update");
+  expect(actions).not.toContain("export");
+  await page.unroute("**/functions/v1/transcripts");
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download" }).click();
-  await page.getByRole("menuitem", { name: "SRT" }).click();
+  await downloadSrt();
   const file = await download;
   expect(file.suggestedFilename()).toBe("talk.srt");
   expect(await readFile(await file.path(), "utf8")).toContain("we met at Clip mill");

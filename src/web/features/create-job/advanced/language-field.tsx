@@ -43,5 +43,5 @@ function problemOf(tags: readonly string[]): string | undefined {
 function describeHint(tags: readonly string[]): string {
   if (tags.length === 0) return "Optional. Each variant is made once per language, with translated captions.";
   const names = canonicalTags(tags).map(nameOfLanguage);
-  return `${names.join(", ")}. OpenAI translates the captions, following the glossary in Settings.`;
+  return `${names.join(", ")}. The captions are translated, following the glossary in Settings.`;
 }

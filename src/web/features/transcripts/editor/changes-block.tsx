@@ -15,6 +15,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import type { EditorView } from "../draft/transcript-editor.ts";
 import { changesOf } from "../model/changes.ts";
+import { requireSaved } from "./use-transcript-editor.ts";
 import { type AffectedJob, affectedJobs, describeChanges, describeFiles } from "./affected-files.ts";
 
 /** Shows which finished files the corrections affect, and makes them again. */
@@ -44,7 +45,7 @@ export function ChangesBlock({
   }, [videos, files.data, changes]);
   const start = useMutation({
     mutationFn: async (affected: readonly AffectedJob[]) => {
-      if (!(await onFlush())) throw new CallError(0, "The corrections are not saved yet. Try again once they are.");
+      await requireSaved(onFlush);
       const made = [];
       for (const { jobId, positions } of affected) {
         made.push(await createJob(rerunOfVideos(await readJob(jobId), positions)));

@@ -26,7 +26,7 @@ import type { LineActs } from "./line-row.tsx";
 import { Player } from "./player.tsx";
 import { useEditorKeys } from "./use-editor-keys.ts";
 import { usePlayingWord } from "./use-playing-word.ts";
-import { useTranscriptEditor } from "./use-transcript-editor.ts";
+import { requireSaved, useTranscriptEditor } from "./use-transcript-editor.ts";
 
 /** Seeks into the first frame of a word. */
 const INTO_WORD_SECONDS = 0.021;
@@ -119,7 +119,7 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
   }
   async function download(format: TranscriptFormat) {
     try {
-      await editor.flush();
+      await requireSaved(editor.flush);
       const { name, text } = await exportTranscript(transcript.id, format);
       saveFile(name, text, "text/plain");
     } catch (error) {
@@ -137,7 +137,7 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
           onExport={(format) => void download(format)}
           onHideFillers={hideFillers}
           onShowAll={() => change((all, place) => hideWords(all, () => true, false, place))}
-          onNames={() => void navigate(sectionLink("transcription"))}
+          onNames={() => void navigate(sectionLink("names"))}
           onKeys={() => setHasKeys(true)}
         />
         <EditToolbar

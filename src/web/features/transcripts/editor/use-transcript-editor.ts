@@ -1,9 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { WholeTranscript } from "#contract/transcripts/transcripts.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
 import { readTranscript, updateTranscript } from "../../../api/functions/transcripts.ts";
 import { useSession } from "../../../api/connection/session.ts";
 import { openDraftStore } from "../draft/draft-store.ts";
 import { createTranscriptEditor, type EditorView, type TranscriptEditor } from "../draft/transcript-editor.ts";
+
+/** Throws CallError if edits are still unsaved. */
+export async function requireSaved(flush: TranscriptEditor["flush"]): Promise<void> {
+  if (!(await flush())) throw new CallError(0, "The corrections are not saved yet. Try again once they are.");
+}
 
 export function useTranscriptEditor(transcript: WholeTranscript): { editor: TranscriptEditor; view: EditorView } {
   const owner = useSession().open?.userId ?? "";

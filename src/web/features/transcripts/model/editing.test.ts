@@ -4,7 +4,7 @@ import { testLines, textsOf } from "../test-lines.ts";
 import { changesOf, showsChange } from "./changes.ts";
 import { type Change, joinLines, type Place, retypeWord, splitLine, toggleWord } from "./commands.ts";
 import { type Editing, makeChange, openDraft, redo, startEditing, takeLines, takeSaved, undo } from "./editing.ts";
-import type { Lines } from "./patches.ts";
+import { applyPatches, type Lines } from "./patches.ts";
 import { clampPlace } from "./word-at.ts";
 
 const START = testLines("we met at the mill", "and saw (um) it", "turn", "all day long");
@@ -61,6 +61,24 @@ test("after any edits, undo leads back to the start and redo forward again, even
   );
 });
 
+test("a draft of an older revision is merged like open edits, even if someone else deleted all lines", () => {
+  const others = fc.constantFrom<Lines>([], START.slice(1), START.slice(0, 1), testLines("new", "we met at the mill"));
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 12 }), others, (commands, lines) => {
+      const editing = commands.reduce(run, startEditing({ lines: START, revision: 3 }));
+      const merged = takeSaved(editing, { lines, revision: 4 });
+      const opened = openDraft({ lines, revision: 4 }, stored(editing));
+      expect(opened.theirs).toEqual(merged.theirs);
+      expect(opened.editing).toMatchObject({ revision: 4, lines: merged.editing.lines });
+      for (const { editing } of [merged, opened]) {
+        expect(applyPatches(lines, editing.unsaved)).toEqual(editing.lines);
+        let back = editing;
+        while (back.done.length > 0) back = undo(back)!.editing;
+      }
+    }),
+  );
+});
+
 test("edits made during a save stay unsaved, and undo leads through the save", () => {
   const sent = retype(startEditing({ lines: START, revision: 0 }), 0, 0, "We");
   const more = retype(sent, 2, 0, "Turn");
@@ -93,6 +111,9 @@ test("a save whose response was lost is not a conflict", () => {
   const opened = openDraft({ lines: mine.lines, revision: 1 }, stored(more));
   expect(opened.theirs).toBeNull();
   expect(opened.editing.lines).toEqual(more.lines);
+  expect(openDraft({ lines: more.lines, revision: 1 }, stored(more))).toMatchObject({
+    ...{ theirs: null, editing: { unsaved: [], lines: more.lines } },
+  });
 });
 
 test("if the same line was changed, your version is kept, and undo brings theirs", () => {

@@ -74,11 +74,16 @@ export function takeSaved(
   const { revision } = saved;
   if (isSame(saved.lines, editing.lines)) return { editing: { ...editing, revision, unsaved: [] }, theirs: null };
   const rest = sent ? patchesBetween(sent, editing.lines) : editing.unsaved;
+  const merged = mergeInto(saved, rest, editing);
+  if (merged.theirs !== null || !isSame(merged.editing.lines, editing.lines)) return merged;
+  return { editing: { ...editing, revision, unsaved: merged.editing.unsaved }, theirs: null };
+}
+
+function mergeInto(saved: Saved, rest: Patches, { done }: Pick<Editing, "done">): ReturnType<typeof takeSaved> {
   const { mine, theirs, isConflict } = mergePatches(rest, saved.lines);
-  const unsaved = patchesBetween(saved.lines, mine);
-  if (!isConflict && isSame(mine, editing.lines)) return { editing: { ...editing, revision, unsaved }, theirs: null };
-  const steps = isConflict ? startSteps(theirs, mine) : movedSteps(editing, mine);
-  return { editing: { revision, lines: mine, unsaved, ...steps }, theirs: isConflict ? theirs : null };
+  const steps = isConflict ? startSteps(theirs, mine) : movedSteps(done, mine);
+  const editing = { revision: saved.revision, lines: mine, unsaved: patchesBetween(saved.lines, mine), ...steps };
+  return { editing, theirs: isConflict ? theirs : null };
 }
 
 /** Undo switches from one version to the other. */
@@ -88,7 +93,7 @@ function startSteps(before: Lines, after: Lines): Pick<Editing, "done" | "undone
 }
 
 /** Keeps the undo steps that still fit, starting with the latest. */
-function movedSteps({ done }: Editing, lines: Lines): Pick<Editing, "done" | "undone"> {
+function movedSteps(done: Editing["done"], lines: Lines): Pick<Editing, "done" | "undone"> {
   const kept: Step[] = [];
   let before = lines;
   for (const step of done.toReversed()) {
@@ -112,7 +117,7 @@ export function openDraft(
 ): ReturnType<typeof takeSaved> {
   const lines = revision === saved.revision ? applyPatches(saved.lines, unsaved) : null;
   if (lines) return { editing: { ...saved, lines, unsaved, ...checkedSteps({ lines, done, undone }) }, theirs: null };
-  return takeSaved({ lines: [], revision, unsaved, done, undone }, saved);
+  return mergeInto(saved, unsaved, { done });
 }
 
 function patchesOf(steps: readonly Step[]): Patches {

@@ -65,7 +65,7 @@ export function mergePatches(patches: Patches, onto: Lines): Merged {
     if (next === null) isConflict = true;
     mine = next ?? replaceTime(mine, patch);
   }
-  return { mine, theirs, isConflict };
+  return { mine, theirs, isConflict: isConflict && patchesBetween(mine, theirs).length > 0 };
 }
 
 function applyNear(lines: Lines, patch: Patch): Lines | null {
