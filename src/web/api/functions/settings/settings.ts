@@ -2,12 +2,7 @@
 import type { AuditEntry, AuditResponse, EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
 import type { PageSetting } from "#contract/settings/embedded-pages.ts";
 import type { ModelSetting } from "#contract/settings/models.ts";
-import type {
-  JobPreferences,
-  ServiceKey,
-  SettingsResponse,
-  TestKeyResponse,
-} from "#contract/settings/settings.ts";
+import type { JobPreferences, ServiceKey, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
 import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { callFunction } from "../call-function.ts";
