@@ -1,14 +1,7 @@
 import type OpenAI from "openai";
 import type { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
-import {
-  callModel,
-  type ChatAccess,
-  refusedByModel,
-  responseTooLong,
-  type TokenUsage,
-  unreadableResponse,
-} from "./openai.ts";
+import { callModel, type ChatAccess, responseFaults, type TokenUsage } from "./openai.ts";
 
 export type StructuredQuestion<Result> = {
   instructions: string;
@@ -31,8 +24,8 @@ export async function askStructured<Result>(
   try {
     return await ask(access, toRequest(access, question), question.response, signal);
   } catch (error) {
-    const mayBeForm = error instanceof ClipmillError && error.facts.form !== undefined;
-    if (access.name === null || !mayBeForm) throw error;
+    const isFaultOfForm = error instanceof ClipmillError && error.facts.isFaultOfForm === true;
+    if (access.name === null || !isFaultOfForm) throw error;
     return await ask(access, toPlainRequest(access, question), question.response, signal);
   }
 }
@@ -91,11 +84,11 @@ function withSchema<Result>(question: StructuredQuestion<Result>): string {
 function readResponse<Result>(completion: OpenAI.ChatCompletion, response: z.ZodType<Result>): Result {
   // A compatible server may omit fields that the type promises.
   const choice = completion.choices?.[0];
-  if (!choice) throw unreadableResponse();
-  if (choice.message.refusal || choice.finish_reason === "content_filter") throw refusedByModel();
-  if (choice.finish_reason === "length") throw responseTooLong();
+  if (!choice) throw responseFaults.unreadable();
+  if (choice.message.refusal || choice.finish_reason === "content_filter") throw responseFaults.refused();
+  if (choice.finish_reason === "length") throw responseFaults.cut();
   const parsed = response.safeParse(parseJson(choice.message.content ?? ""));
-  if (!parsed.success) throw unreadableResponse();
+  if (!parsed.success) throw responseFaults.unreadable();
   return parsed.data;
 }
 

@@ -1,5 +1,5 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
-import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { fetchPublic } from "./fetch-public.ts";
 
 export type OpenAiService = { baseUrl: string; model: string };
@@ -41,7 +41,7 @@ export async function callModel<Result>(
   try {
     return await call(openClient(server));
   } catch (error) {
-    throw aboutServer(server, explainOpenAiError(error, signal));
+    throw explainError(error, server, signal);
   }
 }
 
@@ -62,33 +62,81 @@ export async function listModels(server: ModelServer, signal: AbortSignal): Prom
   }
 }
 
-// Explains errors without OpenAI's own messages, which may quote the key or the prompt.
+// Explains errors without the servers' own messages, which may quote the key or the prompt.
 
-/** `facts.form` is set if the form of the request or the response may be the fault. */
-type Explanation = [code: ErrorCode, sentence: string];
+/** `ofOthers` follows the name of another server; null if the sentence fits it, too. */
+type Explanation = [code: ErrorCode, sentence: string, ofOthers: string | null];
 
-const CANCELLED: Explanation = ["cancelled", "Caption generation was canceled."];
-const TOO_SLOW: Explanation = ["unavailable", "OpenAI did not respond in time. Try again."];
-const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the server's network connection."];
-const BAD_KEY: Explanation = ["invalid", "OpenAI rejected the API key. Check your OpenAI API key in settings."];
-const NOT_ALLOWED: Explanation = ["invalid", "OpenAI does not allow this API key to do that. Check its permissions."];
-const NO_CREDIT: Explanation = ["invalid", "Your OpenAI account has no credit left. Add credit, then try again."];
-const LIMITED: Explanation = ["rate_limited", "OpenAI is limiting requests. Wait a minute, then try again."];
+const CANCELLED: Explanation = ["cancelled", "Caption generation was canceled.", null];
+const TOO_SLOW: Explanation = [
+  "unavailable",
+  "OpenAI did not respond in time. Try again.",
+  "did not respond in time. Check it, then try again.",
+];
+const UNREACHABLE: Explanation = [
+  "network",
+  "OpenAI could not be reached. Check the server's network connection.",
+  "could not be reached. Check its address in Settings.",
+];
+const BAD_KEY: Explanation = [
+  "invalid",
+  "OpenAI rejected the API key. Check your OpenAI API key in settings.",
+  "rejected the key. Check it in Settings.",
+];
+const NOT_ALLOWED: Explanation = [
+  "invalid",
+  "OpenAI does not allow this API key to do that. Check its permissions.",
+  "does not allow this key to do that. Check the key in Settings.",
+];
+const NO_CREDIT: Explanation = [
+  "invalid",
+  "Your OpenAI account has no credit left. Add credit, then try again.",
+  "reports that your account has no credit left. Add credit, then try again.",
+];
+const LIMITED: Explanation = [
+  "rate_limited",
+  "OpenAI is limiting requests. Wait a minute, then try again.",
+  "is limiting requests. Wait a minute, then try again.",
+];
 const NO_MODEL: Explanation = [
   "invalid",
   "This OpenAI account has no access to the model. Set OPENAI_MODEL to another one.",
+  "does not have the model. Choose another one in Settings.",
 ];
 const TOO_LONG: Explanation = [
   "invalid",
   "The request is too long for the model. Use a shorter prompt or fewer captions.",
+  null,
 ];
-const REFUSED: Explanation = ["invalid", "OpenAI refused this request because of its content."];
+const CUT: Explanation = ["invalid", "The response was longer than the model allows. Request fewer captions.", null];
+const REFUSED: Explanation = [
+  "invalid",
+  "OpenAI refused this request because of its content.",
+  "refused this request because of its content.",
+];
 const NOT_UNDERSTOOD: Explanation = [
   "invalid",
   "OpenAI rejected this request. Check OPENAI_MODEL and OPENAI_BASE_URL.",
+  "rejected this request. Check its address and model in Settings.",
 ];
-const BROKEN: Explanation = ["unavailable", "OpenAI is having problems right now. Try again later."];
-const UNREADABLE: Explanation = ["unavailable", "OpenAI returned an unreadable response. Try again."];
+const BROKEN: Explanation = [
+  "unavailable",
+  "OpenAI is having problems right now. Try again later.",
+  "did not respond as expected. Check it, then try again.",
+];
+const UNREADABLE: Explanation = [
+  "unavailable",
+  "OpenAI returned an unreadable response. Try again.",
+  "did not respond as expected. Check it, then try again.",
+];
+const NO_WORD_TIMES: Explanation = [
+  "invalid",
+  "OpenAI returned no times of words. Choose another transcription model.",
+  "returned no times of words. Choose another transcription model.",
+];
+
+/** The server may not support the form of the request or of the response. */
+const FAULTS_OF_FORM = new Set([NOT_UNDERSTOOD, UNREADABLE]);
 
 const BY_CODE: Record<string, Explanation> = {
   insufficient_quota: NO_CREDIT,
@@ -111,60 +159,50 @@ const BY_STATUS: Record<number, Explanation> = {
   429: LIMITED,
 };
 
-function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError {
-  if (error instanceof ClipmillError) return error;
-  if (signal.aborted) return explain(isTimeout(signal.reason) ? TOO_SLOW : CANCELLED);
-  if (error instanceof APIConnectionTimeoutError) return explain(TOO_SLOW);
-  if (error instanceof APIConnectionError) return explain(UNREACHABLE);
-  if (!(error instanceof APIError))
-    return explain(UNREADABLE, { form: "unreadable", thrown: error instanceof Error ? error.name : typeof error });
+/** A response that cannot be used. */
+class ResponseFault extends Error {
+  readonly explanation: Explanation;
+
+  constructor(explanation: Explanation) {
+    super(explanation[1]);
+    this.name = "ResponseFault";
+    this.explanation = explanation;
+  }
+}
+
+export const responseFaults = {
+  refused: () => new ResponseFault(REFUSED),
+  cut: () => new ResponseFault(CUT),
+  unreadable: () => new ResponseFault(UNREADABLE),
+  noWordTimes: () => new ResponseFault(NO_WORD_TIMES),
+};
+
+function explainError(error: unknown, { name }: ModelServer, signal: AbortSignal): ClipmillError {
+  const explanation = findExplanation(error, signal);
+  const [code, sentence, ofOthers] = explanation;
+  const message = name === null || ofOthers === null ? sentence : `${name} ${ofOthers}`;
+  return new ClipmillError(code, message, {
+    facts: { service: "openai", ...factsOf(error), ...(FAULTS_OF_FORM.has(explanation) && { isFaultOfForm: true }) },
+    retryAfterSeconds: error instanceof APIError ? retryAfterSeconds(error.headers) : null,
+  });
+}
+
+function findExplanation(error: unknown, signal: AbortSignal): Explanation {
+  if (error instanceof ResponseFault) return error.explanation;
+  if (signal.aborted) return isTimeout(signal.reason) ? TOO_SLOW : CANCELLED;
+  if (error instanceof APIConnectionTimeoutError) return TOO_SLOW;
+  if (error instanceof APIConnectionError) return UNREACHABLE;
+  if (!(error instanceof APIError)) return UNREADABLE;
+  const { status, code, type } = error as APIError;
+  const known = BY_CODE[code ?? ""] ?? BY_CODE[type ?? ""] ?? BY_STATUS[status ?? 0];
+  return known ?? ((status ?? 500) >= 500 ? BROKEN : NOT_UNDERSTOOD);
+}
+
+function factsOf(error: unknown): Record<string, unknown> {
+  if (error instanceof ResponseFault) return {};
+  if (!(error instanceof APIError)) return { thrown: error instanceof Error ? error.name : typeof error };
   const { status, code, type, requestID } = error as APIError;
-  const facts = { status, code, type, requestId: requestID };
-  const explanation = BY_CODE[code ?? ""] ?? BY_CODE[type ?? ""] ?? BY_STATUS[status ?? 0];
-  if (explanation) return explain(explanation, facts, retryAfterSeconds(error.headers));
-  if ((status ?? 500) >= 500) return explain(BROKEN, facts);
-  return explain(NOT_UNDERSTOOD, { ...facts, form: "rejected" });
-}
-
-const OF_OTHERS: Partial<Record<ErrorCode, string>> = {
-  network: "could not be reached. Check its address in Settings.",
-  rate_limited: "is limiting requests. Wait a minute, then try again.",
-  unavailable: "did not respond as expected. Check it, then try again.",
-};
-const OF_STATUS: Record<number, string> = {
-  401: "rejected the key. Check it in Settings.",
-  403: "rejected the key. Check it in Settings.",
-  404: "does not have the model. Choose another one in Settings.",
-};
-const OF_FORM = "rejected this request. Check its address and model in Settings.";
-
-/** Messages about OpenAI would mislead operators who use another server. */
-function aboutServer({ name }: ModelServer, error: ClipmillError): ClipmillError {
-  if (name === null || error.code === "cancelled") return error;
-  const { form, status } = error.facts;
-  const predicate = form === "rejected" ? OF_FORM : (OF_OTHERS[error.code] ?? OF_STATUS[Number(status)]);
-  const sentence = predicate ? `${name} ${predicate}` : error.message.replaceAll("OpenAI", name);
-  return new ClipmillError(error.code, sentence, detailsOf(error));
-}
-
-export function refusedByModel(): ClipmillError {
-  return explain(REFUSED);
-}
-
-export function responseTooLong(): ClipmillError {
-  return explain(["invalid", "The response was longer than the model allows. Request fewer captions."]);
-}
-
-export function unreadableResponse(): ClipmillError {
-  return explain(UNREADABLE, { form: "unreadable" });
-}
-
-function explain(
-  [code, sentence]: Explanation,
-  facts: Record<string, unknown> = {},
-  retryAfter: number | null = null,
-): ClipmillError {
-  return new ClipmillError(code, sentence, { facts: { service: "openai", ...facts }, retryAfterSeconds: retryAfter });
+  return { status, code, type, requestId: requestID };
 }
 
 function isTimeout(reason: unknown): boolean {

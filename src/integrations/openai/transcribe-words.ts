@@ -1,7 +1,6 @@
 import { toFile } from "openai";
 import { z } from "zod";
-import { ClipmillError } from "#contract/errors.ts";
-import { callModel, listModels, type ModelServer } from "./openai.ts";
+import { callModel, listModels, type ModelServer, responseFaults } from "./openai.ts";
 
 /** Time limit of one try. A server without a GPU takes about as long as the sound. */
 const MAX_TRY_MS = 20 * 60_000;
@@ -48,6 +47,6 @@ export async function transcribeWords(
     const heard = heardSchema.safeParse(response);
     const hasTimes = heard.success && (heard.data.text.trim() === "" || heard.data.words || heard.data.segments);
     if (hasTimes) return heard.data;
-    throw new ClipmillError("invalid", "OpenAI returned no times of words. Choose another transcription model.");
+    throw responseFaults.noWordTimes();
   });
 }

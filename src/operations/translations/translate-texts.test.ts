@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Context } from "#operations/context.ts";
+import type { ModelSetting } from "#contract/settings/models.ts";
 import { TEST_HOSTS } from "#tests/support/test-context.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
@@ -9,6 +10,7 @@ import { findMissing } from "#media/captions/fonts/drawable-text.ts";
 import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { measureWords } from "#media/captions/drawing/draw-subtitle.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
+import { modelSettings } from "../settings/model-access.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { translationKey } from "./kept-translations.ts";
 import { saveGlossary } from "./read-glossary.ts";
@@ -116,6 +118,24 @@ describe("a text", () => {
     expect(await translate(["One"])).toEqual(made);
     await expect(translate(["Two"])).rejects.toThrow("No OpenAI API key is saved.");
   });
+});
+
+it("translates with another text server, whose cooldown is its own", async () => {
+  const server = await startOpenAiTwin({ apiKey: "none", schemas: "ignored" });
+  onTestFinished(() => server.close());
+  const own = { text_base_url: server.url, text_model: "own-model" } as Partial<Record<ModelSetting, string>>;
+  const hosts = { ...TEST_HOSTS, models: modelSettings((name) => own[name]) };
+  await translate(["One"]);
+  const contacted: (string | undefined)[] = [];
+  const contact: TranslationTools["contact"] = (send, host) => {
+    contacted.push(host);
+    return send();
+  };
+  const tools = { measure, contact, signal: new AbortController().signal };
+  await translateTexts({ ...context, hosts }, { texts: ["One"], language: "de" }, tools);
+  expect(contacted).toEqual(["text"]);
+  expect(server.chats).toMatchObject([{ model: "own-model" }]);
+  expect(twin.chats).toHaveLength(1);
 });
 
 describe("the model's response", () => {
