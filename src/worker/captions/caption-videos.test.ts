@@ -92,12 +92,13 @@ describe("the model's input", () => {
 
 it("uses a library file's transcript instead of hearing it again, and the workspace's names", async () => {
   const content = await sha256OfFile(path.join(worker.folder, "talk.mp4"));
-  const file = { id: "talk", name: "talk.mp4", kind: "video", storage_key: "library/talk.mp4", size_bytes: 1 } as const;
+  const facts = { kind: "video", size_bytes: 1, duration_seconds: 3, is_sample: false } as const;
+  const file = { id: "talk", name: "talk.mp4", storage_key: "library/talk.mp4" };
   await copyFile(path.join(worker.folder, "talk.mp4"), path.join(worker.folder, "copy.mp4"));
   await worker.context.storage.put(file.storage_key, path.join(worker.folder, "copy.mp4"));
   await worker.context.db
     .insertInto("library_files")
-    .values({ ...file, digest: content })
+    .values({ ...facts, ...file, digest: content, stored_at: new Date().toISOString() })
     .execute();
   const times = { startSeconds: 0, endSeconds: 1 };
   const lines = JSON.stringify([{ ...times, words: [{ ...times, text: "Corrected by hand." }] }]);
