@@ -185,8 +185,8 @@ describe("rendering", () => {
     const encoder = { name: "software", version: "7.0" } as const;
     const keyOf = (request: RenderRequest) => stretchKey(plan.stretches[0]!, plan, request, nothing, encoder);
     expect(keyOf(asked)).not.toBe(keyOf(plain));
-    const heard = (request: RenderRequest) => soundKey(plan.sounds[0]!, plan, request, "software");
-    expect(heard(asked)).toBe(heard(plain));
+    const soundOf = (request: RenderRequest) => soundKey(plan.sounds[0]!, plan, request, "software");
+    expect(soundOf(asked)).toBe(soundOf(plain));
   });
 });
 

@@ -28,7 +28,7 @@ export async function measureAudibleNoise(encoded: string, original: string): Pr
   const [test, reference] = await Promise.all([samplesOf(encoded), samplesOf(original)]);
   const frames = Math.floor((Math.min(test.length, reference.length) - FRAME) / HOP);
   let sum = 0;
-  let heard = 0;
+  let counted = 0;
   let disturbed = 0;
   for (let i = 0; i < frames; i++) {
     const at = i * HOP;
@@ -36,11 +36,11 @@ export async function measureAudibleNoise(encoded: string, original: string): Pr
     const noise = bandPowers(reference.subarray(at, at + FRAME).map((sample, n) => sample - test[at + n]!));
     const ratios = noise.map((power, band) => (power + 1e-14) / (mask[band]! + HEARING_FLOOR));
     if (Math.max(...mask) < HEARING_FLOOR) continue;
-    heard++;
+    counted++;
     sum += ratios.reduce((total, ratio) => total + ratio, 0) / ratios.length;
     if (10 * Math.log10(Math.max(...ratios)) > DISTURBED_DB) disturbed++;
   }
-  return { noiseToMaskDb: 10 * Math.log10(sum / heard), disturbedShare: disturbed / heard };
+  return { noiseToMaskDb: 10 * Math.log10(sum / counted), disturbedShare: disturbed / counted };
 }
 
 async function samplesOf(path: string): Promise<Float32Array> {

@@ -30,8 +30,8 @@ describe.each(sampleOf(RECORDINGS, SAMPLE))("$name", (recording) => {
     const { phrases, seconds } = await makeRecording(file, recording);
     const window = { startSeconds: 0, endSeconds: seconds };
     const video = { path: file, probe: await probe(tools, file, {}), revision: file };
-    const heard = await detectSpeech(tools, video, { window, folder, signal: new AbortController().signal });
-    const kept = leaveOut(window, findCuts(heard, SETTINGS, RATE), { rate: RATE })!;
+    const detected = await detectSpeech(tools, video, { window, folder, signal: new AbortController().signal });
+    const kept = leaveOut(window, findCuts(detected, SETTINGS, RATE), { rate: RATE })!;
     const keptOf = (from: number, to: number) =>
       kept.reduce(
         (sum, part) => sum + Math.max(0, Math.min(to, part.endSeconds) - Math.max(from, part.startSeconds)),

@@ -9,7 +9,7 @@ const WITH_WORD_TIMES = "whisper-1";
 const LOOKS_FIT = /whisper/i;
 
 const seconds = z.number().min(0).max(1_000_000);
-const heardSchema = z.object({
+const recognizedSchema = z.object({
   text: z.string().default(""),
   language: z.string().nullish(),
   words: z
@@ -21,7 +21,7 @@ const heardSchema = z.object({
 });
 
 /** A server's transcript of a sound, in seconds from its start. */
-export type HeardWords = z.infer<typeof heardSchema>;
+export type RecognizedWords = z.infer<typeof recognizedSchema>;
 
 /** Returns the model for times of words; a server without a list gets the usual name. Throws ClipmillError. */
 export async function findWordModel(server: ModelServer, signal: AbortSignal): Promise<string> {
@@ -36,7 +36,7 @@ export async function transcribeWords(
   server: ModelServer,
   { sound, model, prompt }: { sound: Buffer; model: string; prompt: string },
   signal: AbortSignal,
-): Promise<HeardWords> {
+): Promise<RecognizedWords> {
   return await callModel(server, signal, async (client) => {
     const file = await toFile(sound, "speech.wav", { type: "audio/wav" });
     const request = { file, model, response_format: "verbose_json" as const, ...(prompt && { prompt }) };
@@ -44,9 +44,10 @@ export async function transcribeWords(
       { ...request, timestamp_granularities: ["word", "segment"] },
       { signal, timeout: MAX_TRY_MS },
     );
-    const heard = heardSchema.safeParse(response);
-    const hasTimes = heard.success && (heard.data.text.trim() === "" || heard.data.words || heard.data.segments);
-    if (hasTimes) return heard.data;
+    const recognized = recognizedSchema.safeParse(response);
+    const hasTimes =
+      recognized.success && (recognized.data.text.trim() === "" || recognized.data.words || recognized.data.segments);
+    if (hasTimes) return recognized.data;
     throw responseFaults.noWordTimes();
   });
 }

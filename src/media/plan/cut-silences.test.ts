@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
-import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
+import { analyzedUntil, type DetectedSpeech, findSpeech } from "../speech/find-speech.ts";
 import { findCuts, leaveOut } from "./cut-silences.ts";
 import { framesIn } from "./fit-size.ts";
 
@@ -13,14 +13,14 @@ const RATES = [
 const STEP = 0.032;
 
 /** Speech and silence alternate. At the ends of words, the model is unsure. */
-const heardSpeech = fc
+const detectedSpeech = fc
   .tuple(
     fc.integer({ min: 0, max: 20 }),
     fc.array(fc.tuple(fc.integer({ min: 0, max: 80 }), fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 60 })), {
       maxLength: 12,
     }),
   )
-  .map(([fromSeconds, runs]): HeardSpeech => {
+  .map(([fromSeconds, runs]): DetectedSpeech => {
     return {
       fromSeconds,
       likelihoods: Uint8Array.from(runs.flatMap(([quiet, loud]) => [...Array<number>(quiet).fill(3), ...loud])),
@@ -36,10 +36,10 @@ const isIn = (windows: readonly Window[], at: number) =>
 
 test("keeps all speech and its padding, cuts only long silences, and cuts on frames", () => {
   fc.assert(
-    fc.property(heardSpeech, settings, rates, (heard, { cut_silences_ms, silence_padding_ms }, rate) => {
-      const speech = findSpeech(heard);
-      const [from, until] = [heard.fromSeconds, heardUntil(heard)];
-      const cuts = findCuts(heard, { cut_silences_ms, silence_padding_ms }, rate);
+    fc.property(detectedSpeech, settings, rates, (detected, { cut_silences_ms, silence_padding_ms }, rate) => {
+      const speech = findSpeech(detected);
+      const [from, until] = [detected.fromSeconds, analyzedUntil(detected)];
+      const cuts = findCuts(detected, { cut_silences_ms, silence_padding_ms }, rate);
       fc.pre(speech.length > 0);
       for (const [i, cut] of cuts.entries()) {
         const startSeconds = Math.max(from, cut.startSeconds);
@@ -82,7 +82,7 @@ test("fillers are cut in whole frames, and no other speech is cut with them", ()
       edges.flatMap((from, i) => (i % 2 === 1 ? [{ startSeconds: edges[i - 1]!, endSeconds: from }] : [])),
     );
   fc.assert(
-    fc.property(heardSpeech, settings, rates, fillers, (heard, silences, rate, all) => {
+    fc.property(detectedSpeech, settings, rates, fillers, (detected, silences, rate, all) => {
       const alone = findCuts(null, silences, rate, all);
       for (const cut of alone) {
         const isOf = (one: Window) =>
@@ -93,12 +93,12 @@ test("fillers are cut in whole frames, and no other speech is cut with them", ()
           expect(Math.abs(frame - Math.round(frame))).toBeLessThan(1e-5);
         }
       }
-      expect(findCuts(heard, { ...silences, cut_silences_ms: 0 }, rate, all)).toEqual(alone);
-      const cuts = findCuts(heard, silences, rate, all);
+      expect(findCuts(detected, { ...silences, cut_silences_ms: 0 }, rate, all)).toEqual(alone);
+      const cuts = findCuts(detected, silences, rate, all);
       const isCut = (at: number) => cuts.some((cut) => cut.startSeconds <= at && at <= cut.endSeconds);
       for (const { startSeconds, endSeconds } of alone) expect(isCut((startSeconds + endSeconds) / 2)).toBe(true);
       // Speech without a filler in it keeps its padding.
-      for (const speech of findSpeech(heard)) {
+      for (const speech of findSpeech(detected)) {
         const from = speech.startSeconds - 1;
         if (alone.some((one) => one.endSeconds > from && one.startSeconds < speech.endSeconds + 1)) continue;
         expect(isCut((speech.startSeconds + speech.endSeconds) / 2)).toBe(false);
@@ -119,9 +119,11 @@ test("the pauses beside a filler are one silence with it", () => {
   ])
     likelihoods.fill(255, from, until);
   const silences = { cut_silences_ms: 600, silence_padding_ms: 100 };
-  const heard = { fromSeconds: 0, likelihoods };
-  expect(inside(findCuts(heard, silences, rate))).toEqual([]);
-  const [cut, filler, ...others] = inside(findCuts(heard, silences, rate, [{ startSeconds: 1.36, endSeconds: 1.76 }]));
+  const detected = { fromSeconds: 0, likelihoods };
+  expect(inside(findCuts(detected, silences, rate))).toEqual([]);
+  const [cut, filler, ...others] = inside(
+    findCuts(detected, silences, rate, [{ startSeconds: 1.36, endSeconds: 1.76 }]),
+  );
   expect(others).toEqual([]);
   expect(cut!.startSeconds).toBeCloseTo(1.16, 1);
   expect(cut!.endSeconds).toBeCloseTo(1.92, 1);

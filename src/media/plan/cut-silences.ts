@@ -1,7 +1,7 @@
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { FILLERS_NOT_CUT, silencesNotCut } from "#contract/jobs/outputs/warnings.ts";
-import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
+import { analyzedUntil, type DetectedSpeech, findSpeech } from "../speech/find-speech.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import { planFrames } from "./plan-frames.ts";
 import type { RenderRequest, TimelinePart } from "./render-plan.ts";
@@ -22,23 +22,23 @@ const EXACT = 1e-6;
 
 /**
  * Cuts silences and fillers out of the timelines: a window of a source becomes the parts of it that are left. Both are by
- * the source's number: `heardIn` is null without usable sound, `fillersIn` without a transcript; a job without the
+ * the source's number: `detectedIn` is null without usable sound, `fillersIn` without a transcript; a job without the
  * setting has none. Windows of other sources, and those of which nothing would be left, stay whole.
  */
 export function cutSilences(
   request: RenderRequest,
-  heardIn: ReadonlyMap<number, HeardSpeech | null>,
+  detectedIn: ReadonlyMap<number, DetectedSpeech | null>,
   settings: SilenceSettings,
   fillersIn: ReadonlyMap<number, readonly Window[] | null> = new Map(),
 ): RenderRequest {
   const rate = planFrames(request.sources[0].probe, request.settings).frameRate;
-  const sources = new Set([...heardIn.keys(), ...fillersIn.keys()]);
+  const sources = new Set([...detectedIn.keys(), ...fillersIn.keys()]);
   const mostCuts = Math.floor(MOST_PARTS / Math.max(1, sources.size));
   const cutsOf = new Map(
     [...sources].map((source) => {
-      const [heard, fillers] = [heardIn.get(source), fillersIn.get(source)];
-      if (!heard && !fillers) return [source, null];
-      return [source, longestCuts(findCuts(heard ?? null, settings, rate, fillers ?? []), mostCuts)];
+      const [detected, fillers] = [detectedIn.get(source), fillersIn.get(source)];
+      if (!detected && !fillers) return [source, null];
+      return [source, longestCuts(findCuts(detected ?? null, settings, rate, fillers ?? []), mostCuts)];
     }),
   );
   const windowOf = ({ source, window }: TimelinePart): Window =>
@@ -51,11 +51,11 @@ export function cutSilences(
     ...request,
     outputs: request.outputs.map((output) => {
       const parts = output.parts.map((part) => ({ part, kept: keptOf(part) }));
-      const isHeard = (part: TimelinePart) => !part.isBare && Boolean(heardIn.get(part.source));
+      const hasSound = (part: TimelinePart) => !part.isBare && Boolean(detectedIn.get(part.source));
       const isRead = (part: TimelinePart) => !part.isBare && Boolean(fillersIn.get(part.source));
       const warnings = [...(output.warnings ?? [])];
-      if (heardIn.size > 0 && !parts.some(({ part, kept }) => kept && isHeard(part)))
-        warnings.push(silencesNotCut(parts.some(({ part }) => isHeard(part))));
+      if (detectedIn.size > 0 && !parts.some(({ part, kept }) => kept && hasSound(part)))
+        warnings.push(silencesNotCut(parts.some(({ part }) => hasSound(part))));
       if (fillersIn.size > 0 && !parts.some(({ part }) => isRead(part))) warnings.push(FILLERS_NOT_CUT);
       return {
         ...output,
@@ -90,7 +90,7 @@ function putWindows(part: TimelinePart, whole: Window, kept: Window[] | null): T
  * with it. Covers everything if there is no speech; without sound or with 0, only fillers are left out.
  */
 export function findCuts(
-  heard: HeardSpeech | null,
+  detected: DetectedSpeech | null,
   settings: SilenceSettings,
   rate: FrameRate,
   fillers: readonly Window[] = [],
@@ -100,22 +100,22 @@ export function findCuts(
       return { startSeconds: firstFrameAt(startSeconds, rate), endSeconds: lastFrameAt(endSeconds, rate) };
     })
     .filter((cut) => lengthOf(cut) >= MIN_CUT_SECONDS - EXACT);
-  if (!heard || settings.cut_silences_ms === 0) return spoken;
-  const speech = findSpeech(heard).flatMap((window) => {
+  if (!detected || settings.cut_silences_ms === 0) return spoken;
+  const speech = findSpeech(detected).flatMap((window) => {
     const within = spoken.filter((cut) => cut.endSeconds > window.startSeconds && cut.startSeconds < window.endSeconds);
     return within.length === 0 ? [window] : (leaveOut(window, within, { rate }) ?? []);
   });
-  const silences = findSilences(heard, speech, settings, rate);
+  const silences = findSilences(detected, speech, settings, rate);
   return [...silences, ...spoken].toSorted((a, b) => a.startSeconds - b.startSeconds);
 }
 
 function findSilences(
-  heard: HeardSpeech,
+  detected: DetectedSpeech,
   speech: readonly Window[],
   { cut_silences_ms: leastMs, silence_padding_ms: paddingMs }: SilenceSettings,
   rate: FrameRate,
 ): Window[] {
-  const [from, until] = [heard.fromSeconds, heardUntil(heard)];
+  const [from, until] = [detected.fromSeconds, analyzedUntil(detected)];
   const starts = [from, ...speech.map(({ endSeconds }) => endSeconds)];
   const ends = [...speech.map(({ startSeconds }) => startSeconds), until];
   return starts.flatMap((start, i) => {
@@ -124,8 +124,8 @@ function findSilences(
     // Silence before the first word and after the last has padding on one side, and no end.
     const startSeconds = i === 0 ? Number.NEGATIVE_INFINITY : firstFrameAt(start + paddingMs / 1_000, rate);
     const endSeconds = i === speech.length ? Number.POSITIVE_INFINITY : lastFrameAt(end - paddingMs / 1_000, rate);
-    const isHeard = Math.min(endSeconds, until) - Math.max(startSeconds, from) >= MIN_CUT_SECONDS;
-    return isHeard ? [{ startSeconds, endSeconds }] : [];
+    const isAnalyzed = Math.min(endSeconds, until) - Math.max(startSeconds, from) >= MIN_CUT_SECONDS;
+    return isAnalyzed ? [{ startSeconds, endSeconds }] : [];
   });
 }
 

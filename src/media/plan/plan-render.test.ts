@@ -96,9 +96,9 @@ test("transitions take up to half of either part, and leave no stretch of one fr
         const frames = ids.map((id) => stretches.get(id)!.cut.frames);
         expect(Math.min(...frames)).toBeGreaterThan(1);
         expect(frames.reduce((sum, count) => sum + count, 0)).toBe(Math.round(seconds * 30));
-        const { parts: sounds, seconds: heard } = plan.sounds[0]!;
+        const { parts: sounds, seconds: total } = plan.sounds[0]!;
         const overlaps = sounds.reduce((sum, sound) => sum + (sound.fade?.isOverlap ? sound.fade.seconds : 0), 0);
-        expect(sounds.reduce((sum, sound) => sum + sound.seconds, 0) - overlaps).toBeCloseTo(heard, 6);
+        expect(sounds.reduce((sum, sound) => sum + sound.seconds, 0) - overlaps).toBeCloseTo(total, 6);
       },
     ),
   );

@@ -84,11 +84,11 @@ async function mixSound(
     return await encode({ sources, track });
   } catch (error) {
     if (!isChangedSound(error)) throw error;
-    const isHeard = (file: MediaFile, i: number) =>
+    const isPlayed = (file: MediaFile, i: number) =>
       isAudible && file.probe.audio !== null && sound.parts.some(({ source }) => source === i);
     return await encode({
       sources: await Promise.all(
-        sources.map(async (file, i) => (isHeard(file, i) ? await steadySound(run, file, "video") : file)),
+        sources.map(async (file, i) => (isPlayed(file, i) ? await steadySound(run, file, "video") : file)),
       ),
       track: track && (await steadySound(run, track, "music")),
     });

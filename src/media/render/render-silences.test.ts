@@ -20,13 +20,13 @@ const SECONDS = 18;
 const SETTINGS = { cut_silences_ms: 200, silence_padding_ms: 50 };
 const STEPS = Math.ceil(SECONDS / 0.032);
 /** Speech of 0.4 s each second, so that more parts are left than one input of the sound has. */
-const heard = {
+const detected = {
   fromSeconds: 0,
   likelihoods: Uint8Array.from({ length: STEPS }, (_, step) =>
     (step * 0.032) % 1 > 0.3 && (step * 0.032) % 1 < 0.7 ? 255 : 0,
   ),
 };
-const kept = leaveOut({ startSeconds: 0, endSeconds: SECONDS }, findCuts(heard, SETTINGS, RATE), { rate: RATE })!;
+const kept = leaveOut({ startSeconds: 0, endSeconds: SECONDS }, findCuts(detected, SETTINGS, RATE), { rate: RATE })!;
 const frameOf = (seconds: number) => Math.round(seconds / SECONDS_PER_FRAME);
 const keptFrames = kept.flatMap(({ startSeconds, endSeconds }) => {
   const first = frameOf(startSeconds);
@@ -41,7 +41,7 @@ await runTestFfmpeg([
   ...["-c:v", "libx264", "-preset", "ultrafast", "-crf", "4", "-g", "90", "-c:a", "aac", "-b:a", "192k", video],
 ]);
 
-const cut = (request: RenderRequest) => cutSilences(request, new Map([[0, heard]]), SETTINGS);
+const cut = (request: RenderRequest) => cutSilences(request, new Map([[0, detected]]), SETTINGS);
 
 /** In samples; positive if `sound` is late. Looks 10 ms around. */
 function delayOf(sound: Float32Array, source: Float32Array, at: number, sourceAt: number): number {
@@ -93,7 +93,7 @@ test("silences are cut between frames and in sync, and what is left is encoded o
 test("clips of a video lose their silences, and one without speech stays whole with a warning", async () => {
   const words = {
     fromSeconds: 0,
-    likelihoods: heard.likelihoods.map((likelihood, step) => (step * 0.032 < 12 ? likelihood : 0)),
+    likelihoods: detected.likelihoods.map((likelihood, step) => (step * 0.032 < 12 ? likelihood : 0)),
   };
   const outputs = await renderClip(file("clips"), {
     ...{ source: video, segmentation: { type: "multiple", segmentSeconds: 6 } },

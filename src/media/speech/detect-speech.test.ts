@@ -14,24 +14,24 @@ async function open(file: string): Promise<MediaFile> {
   return { path: file, probe: await probe(tools, file, {}), revision: file };
 }
 
-function hear(file: MediaFile, signal = new AbortController().signal) {
+function detect(file: MediaFile, signal = new AbortController().signal) {
   const window = { startSeconds: 0, endSeconds: file.probe.durationSeconds };
   return detectSpeech(tools, file, { window, folder, signal });
 }
 
-test("hears no speech in music", async () => {
+test("detects no speech in music", async () => {
   const file = path.join(folder, "music.mp4");
   await makeRecording(file, { language: "en", pauses: [0.5], musicDb: 0, isWithoutSpeech: true });
-  expect(findSpeech((await hear(await open(file)))!)).toEqual([]);
+  expect(findSpeech((await detect(await open(file)))!)).toEqual([]);
 });
 
-test("hears a part of a video as it hears the whole", async () => {
+test("detects the same speech in a part of a video as in the whole", async () => {
   const file = path.join(folder, "part.mp4");
   const { phrases } = await makeRecording(file, { language: "fr", pauses: [2], noiseDb: -20 });
   const video = await open(file);
   const window = { startSeconds: phrases[1]!.startSeconds - 1, endSeconds: phrases[2]!.endSeconds + 1 };
-  const heard = await detectSpeech(tools, video, { window, folder, signal: new AbortController().signal });
-  const part = findSpeech(heard!);
+  const detected = await detectSpeech(tools, video, { window, folder, signal: new AbortController().signal });
+  const part = findSpeech(detected!);
   expect(part).toHaveLength(2);
   for (const [i, found] of part.entries()) {
     expect(Math.abs(found.startSeconds - phrases[i + 1]!.startSeconds)).toBeLessThan(0.15);
@@ -43,7 +43,7 @@ test("stops when it is canceled", async () => {
   const file = path.join(folder, "canceled.mp4");
   await makeRecording(file, { language: "fr", pauses: [1] });
   const canceling = new AbortController();
-  const heard = hear(await open(file), canceling.signal);
+  const detected = detect(await open(file), canceling.signal);
   canceling.abort();
-  await expect(heard).rejects.toMatchObject({ code: "cancelled" });
+  await expect(detected).rejects.toMatchObject({ code: "cancelled" });
 });

@@ -7,7 +7,7 @@ import { type OwnSoundPlace, readOwnSound } from "../health/own-sound.ts";
 import { runModel } from "../models/run-model.ts";
 import { speechArguments } from "../plan/arguments/sound-arguments.ts";
 import type { MediaFile } from "../plan/render-plan.ts";
-import { type HeardSpeech, SPEECH_SAMPLE_RATE } from "./find-speech.ts";
+import { type DetectedSpeech, SPEECH_SAMPLE_RATE } from "./find-speech.ts";
 
 const ENTRY = entryBeside(import.meta, "speech-process");
 
@@ -16,7 +16,7 @@ export async function detectSpeech(
   tools: FfmpegTools,
   file: MediaFile,
   place: OwnSoundPlace,
-): Promise<HeardSpeech | null> {
+): Promise<DetectedSpeech | null> {
   const samples = path.join(place.folder, "speech.raw");
   try {
     if (!(await writeSpeechSamples(tools, file, place, samples))) return null;
@@ -44,7 +44,7 @@ export async function writeSpeechSamples(
 export async function detectInSamples(
   samples: string,
   { window, signal }: { window: Window; signal: AbortSignal },
-): Promise<HeardSpeech> {
+): Promise<DetectedSpeech> {
   const likelihoods = await runModel(ENTRY, [samples], {
     ...{ step: "speech", work: "Speech detection", signal },
     // It takes 1/70 of that.

@@ -8,7 +8,7 @@ export const STEP_SAMPLES = 512;
 const STEP_SECONDS = STEP_SAMPLES / SPEECH_SAMPLE_RATE;
 
 /** The likelihood of speech in each step of a part of a source, from 0 to 255. */
-export type HeardSpeech = { fromSeconds: number; likelihoods: Uint8Array };
+export type DetectedSpeech = { fromSeconds: number; likelihoods: Uint8Array };
 
 /** Speech starts at the first threshold and continues above the second: words have quiet sounds. */
 const STARTS_AT = 0.5 * 255;
@@ -20,8 +20,8 @@ const LEAD_STEPS = 2;
 const TAIL_STEPS = 1;
 
 /** Returns ranges in order, with a step or more between them. */
-export function findSpeech(heard: HeardSpeech): Window[] {
-  const { likelihoods } = heard;
+export function findSpeech(detected: DetectedSpeech): Window[] {
+  const { likelihoods } = detected;
   const speech: { first: number; end: number }[] = [];
   let first: number | null = null;
   for (let step = 0; step <= likelihoods.length; step++) {
@@ -36,10 +36,10 @@ export function findSpeech(heard: HeardSpeech): Window[] {
     }
     first = null;
   }
-  const timeOf = (step: number) => heard.fromSeconds + step * STEP_SECONDS;
+  const timeOf = (step: number) => detected.fromSeconds + step * STEP_SECONDS;
   return speech.map(({ first, end }) => ({ startSeconds: timeOf(first), endSeconds: timeOf(end) }));
 }
 
-export function heardUntil({ fromSeconds, likelihoods }: HeardSpeech): number {
+export function analyzedUntil({ fromSeconds, likelihoods }: DetectedSpeech): number {
   return fromSeconds + likelihoods.length * STEP_SECONDS;
 }

@@ -18,7 +18,7 @@ const session = await InferenceSession.create(fileURLToPath(import.meta.resolve(
   executionProviders: ["wasm"],
 });
 const rate = new Tensor("int64", BigInt64Array.of(BigInt(SPEECH_SAMPLE_RATE)), []);
-const heard = new Float32Array(CONTEXT_SAMPLES + STEP_SAMPLES);
+const inputSamples = new Float32Array(CONTEXT_SAMPLES + STEP_SAMPLES);
 let state = new Tensor("float32", new Float32Array(STATE_SIZE), [2, 1, 128]);
 
 await using file = await open(process.argv[2]!);
@@ -30,18 +30,18 @@ for (;;) {
   const likelihoods = new Uint8Array(Math.ceil(samples.length / STEP_SAMPLES));
   for (let step = 0; step < likelihoods.length; step++) {
     likelihoods[step] = Math.round(
-      255 * (await hear(samples.subarray(step * STEP_SAMPLES, (step + 1) * STEP_SAMPLES))),
+      255 * (await likelihoodOf(samples.subarray(step * STEP_SAMPLES, (step + 1) * STEP_SAMPLES))),
     );
   }
   await new Promise((resolve) => process.stdout.write(likelihoods, resolve));
 }
 
 /** Fewer samples than a step are the end of the sound. */
-async function hear(samples: Int16Array): Promise<number> {
-  heard.copyWithin(0, STEP_SAMPLES);
-  heard.fill(0, CONTEXT_SAMPLES);
-  for (const [i, sample] of samples.entries()) heard[CONTEXT_SAMPLES + i] = sample / 32_768;
-  const input = new Tensor("float32", heard, [1, heard.length]);
+async function likelihoodOf(samples: Int16Array): Promise<number> {
+  inputSamples.copyWithin(0, STEP_SAMPLES);
+  inputSamples.fill(0, CONTEXT_SAMPLES);
+  for (const [i, sample] of samples.entries()) inputSamples[CONTEXT_SAMPLES + i] = sample / 32_768;
+  const input = new Tensor("float32", inputSamples, [1, inputSamples.length]);
   const { output, stateN } = await session.run({ input, state, sr: rate });
   state = stateN as typeof state;
   return (output!.data as Float32Array)[0]!;

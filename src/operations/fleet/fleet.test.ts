@@ -206,8 +206,8 @@ describe("the workers", () => {
 
   it("delivers each order with the next heartbeat, and notifies immediately", async () => {
     const [worker, other] = [await start(), await start()];
-    const heard: string[] = [];
-    const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
+    const notified: string[] = [];
+    const stop = await database.listen(FLEET_CHANNEL, (to) => notified.push(to));
     await steerWorker(byTerminal(), { action: "pause-worker", workerId: worker.id });
     await steerWorker(byTerminal(), { action: "set-concurrency", workerId: worker.id, concurrency: 5 });
     expect(await beat(worker)).toEqual({ ...NO_ORDERS, isPaused: true, wantedConcurrency: 5 });
@@ -216,7 +216,7 @@ describe("the workers", () => {
     expect(await beat(worker)).toMatchObject({ isPaused: true, isDraining: true });
     await steerWorker(byTerminal(), { action: "resume-worker", workerId: worker.id });
     expect(await beat(worker)).toMatchObject({ isPaused: false, isDraining: false });
-    await expect.poll(() => heard).toEqual(Array.from({ length: 4 }, () => worker.id));
+    await expect.poll(() => notified).toEqual(Array.from({ length: 4 }, () => worker.id));
     await stop();
   });
 
@@ -250,8 +250,8 @@ describe("the workers", () => {
 
   it("pauses the queue for all workers, including later ones, and records who paused it first", async () => {
     const worker = await start();
-    const heard: string[] = [];
-    const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
+    const notified: string[] = [];
+    const stop = await database.listen(FLEET_CHANNEL, (to) => notified.push(to));
     await pauseQueue({ db: database.db, actor: { id: null, email: "anna@studio.test" } });
     await pauseQueue({ db: database.db, actor: { id: null, email: "ben@studio.test" } });
     expect(await readQueuePause(database)).toMatchObject({ isPaused: true, pausedBy: "anna@studio.test" });
@@ -260,7 +260,7 @@ describe("the workers", () => {
     await resumeQueue(byTerminal());
     expect(await readQueuePause(database)).toEqual({ isPaused: false, pausedAt: null, pausedBy: null });
     expect(await beat(worker)).toEqual(NO_ORDERS);
-    await expect.poll(() => heard).toEqual([ALL_WORKERS, ALL_WORKERS]);
+    await expect.poll(() => notified).toEqual([ALL_WORKERS, ALL_WORKERS]);
     await stop();
   });
 

@@ -4,13 +4,13 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
 import { trackRunning } from "./running-work.ts";
 
-type Hear = (id: string) => void;
+type Notify = (id: string) => void;
 
 async function track(findStopped: (tasks: string[]) => Promise<Set<string>>) {
-  let hear: Hear | undefined;
+  let notify: Notify | undefined;
   let miss: (() => void) | undefined;
   const listen: Database["listen"] = async (_channel, onPayload, onGap) => {
-    hear = onPayload;
+    notify = onPayload;
     miss = onGap;
     return async () => {};
   };
@@ -27,13 +27,13 @@ async function track(findStopped: (tasks: string[]) => Promise<Set<string>>) {
     });
     return promise;
   };
-  return { running, begin, hear: (id: string) => hear!(id), miss: () => miss!() };
+  return { running, begin, notify: (id: string) => notify!(id), miss: () => miss!() };
 }
 
 it("stops only the tasks that a notice names", async () => {
-  const { running, begin, hear } = await track(async (tasks) => new Set(tasks));
+  const { running, begin, notify } = await track(async (tasks) => new Set(tasks));
   const [one, other] = [await begin("job/1"), await begin("another/1")];
-  hear("job");
+  notify("job");
   await expect.poll(() => one.aborted).toBe(true);
   expect(other.aborted).toBe(false);
   await expect.poll(() => running.tasks()).toEqual(["another/1"]);
@@ -41,12 +41,12 @@ it("stops only the tasks that a notice names", async () => {
 
 it("leaves a restarted task alone when its cancel notice arrives late", async () => {
   const looked: string[][] = [];
-  const { begin, hear } = await track(async (tasks) => {
+  const { begin, notify } = await track(async (tasks) => {
     looked.push(tasks);
     return new Set(tasks.filter((task) => task === "batch/old attempt"));
   });
   const [old, fresh] = [await begin("batch/old attempt"), await begin("batch/new attempt")];
-  hear("batch");
+  notify("batch");
   await expect.poll(() => old.aborted).toBe(true);
   expect(looked).toEqual([["batch/old attempt", "batch/new attempt"]]);
   expect(fresh.aborted).toBe(false);

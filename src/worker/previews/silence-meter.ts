@@ -7,7 +7,7 @@ import { findCuts, leaveOut } from "#media/plan/cut-silences.ts";
 import type { FrameRate } from "#media/plan/fit-size.ts";
 import { planFrames } from "#media/plan/plan-frames.ts";
 import { detectSpeech } from "#media/speech/detect-speech.ts";
-import type { HeardSpeech } from "#media/speech/find-speech.ts";
+import type { DetectedSpeech } from "#media/speech/find-speech.ts";
 import type { MeasureSilences } from "#operations/previews/measure-silences.ts";
 import type { PreviewVideos } from "../captions/preview-videos.ts";
 import { makeScratch } from "../sources/scratch.ts";
@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 4_000;
 const MAX_KEPT = 20;
 const FRESH_MS = 10 * 60_000;
 
-type Analysis = { window: Window; heard: HeardSpeech | null; rate: FrameRate };
+type Analysis = { window: Window; detected: DetectedSpeech | null; rate: FrameRate };
 
 /** Analyzes one video at a time, and keeps results for 10 minutes: other settings need no new analysis. */
 export function createSilenceMeter(
@@ -39,8 +39,8 @@ export function createSilenceMeter(
         const { durationSeconds } = video.probe;
         const window = partOf(durationSeconds, part) ?? { startSeconds: 0, endSeconds: durationSeconds };
         const place = { window, folder: scratch.folder, signal: stopping.signal };
-        const heard = await detectSpeech(worker.tools, video, place);
-        return { window, heard, rate: planFrames(video.probe).frameRate };
+        const detected = await detectSpeech(worker.tools, video, place);
+        return { window, detected, rate: planFrames(video.probe).frameRate };
       }),
     );
 
@@ -74,8 +74,8 @@ export function createSilenceMeter(
   };
 }
 
-function toResponse({ window, heard, rate }: Analysis, settings: Parameters<typeof findCuts>[1]): SilencesResponse {
-  const kept = heard && leaveOut(window, findCuts(heard, settings, rate), { rate });
+function toResponse({ window, detected, rate }: Analysis, settings: Parameters<typeof findCuts>[1]): SilencesResponse {
+  const kept = detected && leaveOut(window, findCuts(detected, settings, rate), { rate });
   const seconds = window.endSeconds - window.startSeconds;
   const keptSeconds = (kept ?? [window]).reduce((sum, part) => sum + part.endSeconds - part.startSeconds, 0);
   return { seconds, cut_seconds: seconds - keptSeconds, has_speech: kept !== null };

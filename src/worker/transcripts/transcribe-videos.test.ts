@@ -36,10 +36,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   openAi.transcriptions.length = 0;
-  openAi.hear(() => hear(phrases));
+  openAi.transcribe(() => transcriptOf(phrases));
   await saveServiceKey(worker.context, "openai_key", TWIN_KEY);
   await worker.context.db.deleteFrom("transcripts").execute();
-  // Another hint: what was heard in another test is not used.
+  // Another hint: what was recognized in another test is not used.
   await saveTranscriptNames(worker.context.db, [{ to: `Name ${++tests}` }]);
 });
 afterAll(async () => {
@@ -47,8 +47,8 @@ afterAll(async () => {
   await openAi.close();
 });
 
-/** The sound is sent from half a second before the speech that Silero hears. */
-function hear(spoken: readonly Phrase[], errors: readonly number[] = []) {
+/** The sound is sent from half a second before the speech that Silero detects. */
+function transcriptOf(spoken: readonly Phrase[], errors: readonly number[] = []) {
   const from = spoken[0]!.startSeconds - 0.536;
   const words = spoken.map(({ startSeconds, endSeconds }, i): TwinWord => {
     const start = Math.max(0, startSeconds - from + (errors[i] ?? 0));
@@ -80,7 +80,7 @@ function onsetsIn(frames: readonly Frame[]): number[] {
 }
 
 it("shows words in time with the sound, even if the server's times are off by up to 0.3 s", async () => {
-  openAi.hear(() => hear(phrases, ERRORS));
+  openAi.transcribe(() => transcriptOf(phrases, ERRORS));
   const job = await create();
   expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   const [file] = await findFiles(worker, job.id);
@@ -131,10 +131,10 @@ it("cuts a filler between frames, with its sound, and no word beside it", async 
   const picture = `color=gray:s=160x160:r=${RATE},${FRAME_CODE}`;
   const { phrases: all } = await makeRecording(source, { language: "en", text, pauses: PAUSES }, picture);
   worker.twin.add({ id: "coded", path: source, name: "coded.mp4", mimeType: "video/mp4" });
-  // The server hears "um" where "seven" is spoken.
-  const heard = hear(all);
-  const words = heard.words.map((word, i) => (i === 5 ? { ...word, word: "um" } : word));
-  openAi.hear(() => ({ ...heard, words, text: heard.text.replace("seven", "um,") }));
+  // The server returns "um" where "seven" is spoken.
+  const transcript = transcriptOf(all);
+  const words = transcript.words.map((word, i) => (i === 5 ? { ...word, word: "um" } : word));
+  openAi.transcribe(() => ({ ...transcript, words, text: transcript.text.replace("seven", "um,") }));
   const job = await worker.create({ input_videos: [worker.twin.links("coded")], cut_fillers: true });
   expect(await worker.finish(job)).toMatchObject({ status: "Completed", cut_fillers: true, subtitles_enabled: false });
   const [output] = await readJobOutputs(worker.context, job.id);
@@ -176,16 +176,16 @@ function levelIn(samples: Float32Array, fromSeconds: number, seconds: number): n
 }
 
 it("resends only what was in flight when an attempt was cut off", async () => {
-  openAi.hear(() => ({ kind: "gated" }));
+  openAi.transcribe(() => ({ kind: "gated" }));
   const job = await create();
   await expect.poll(() => openAi.transcriptions.length).toBe(1);
   // The request in flight is lost with its attempt.
-  openAi.hear(() => hear(phrases));
+  openAi.transcribe(() => transcriptOf(phrases));
   worker.context.queue.handBack((await list())[0]!.id);
   expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   expect(openAi.transcriptions).toHaveLength(2);
   await worker.context.db.deleteFrom("transcripts").execute();
-  // Killed before its end was written: what was heard is in the cache.
+  // Killed before its end was written: what was recognized is in the cache.
   await worker.finish(await create());
   expect(openAi.transcriptions).toHaveLength(2);
 });
@@ -206,7 +206,7 @@ it("fails videos with the reason, and transcribes again when they are retried", 
 });
 
 it("stops a transcription that no job needs any longer", async () => {
-  openAi.hear(() => ({ kind: "gated" }));
+  openAi.transcribe(() => ({ kind: "gated" }));
   const before = openAi.abandoned;
   const job = await create();
   await expect.poll(() => openAi.transcriptions.length).toBe(1);

@@ -21,7 +21,7 @@ import { makeScratch } from "../sources/scratch.ts";
 import { contentOf } from "../sources/source-cache.ts";
 import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
-import { hearWords } from "./hear-words.ts";
+import { recognizeWords } from "./recognize-words.ts";
 
 /** In this worker. Each mostly waits for the network. */
 const MAX_AT_ONCE = 3;
@@ -74,7 +74,7 @@ async function transcribeVideo(
       const note = (progress: number) => recordTranscriptStage(context, attemptRef, "Listening", progress);
       await note(0);
       // Awaited, to keep the scratch folder until then.
-      return await hearWords(worker, file, recognizer, {
+      return await recognizeWords(worker, file, recognizer, {
         ...{ folder, signal, contact },
         onPart: (share) => note(Math.floor(99 * share)),
       });

@@ -101,12 +101,12 @@ async function makePlanned(worker: VideoWorker, attempt: Attempt): Promise<MadeO
   const pending = await inSpan("plan", async () => {
     for (const whole of uncut) {
       const request = await withFaces(worker, attempt, whole);
-      const heard = await withEvenLoudness(
+      const leveled = await withEvenLoudness(
         worker,
         attempt,
         await withoutSilences(worker, attempt, request, transcripts),
       );
-      requests.push(withChunks(await withSubtitles(worker, attempt, heard, transcripts)));
+      requests.push(withChunks(await withSubtitles(worker, attempt, leveled, transcripts)));
     }
     const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
     return await retryUntilWritten(attempt.signal, () => attempt.records.plan(facts, planned, minutes));

@@ -12,8 +12,8 @@ export async function withEvenLoudness(
   { job, video, folder, signal }: Pick<Attempt, "job" | "video" | "folder" | "signal">,
   request: RenderRequest,
 ): Promise<RenderRequest> {
-  const isHeard = request.outputs.some(({ trackIndex }) => trackIndex === null || job.audio_mode === "mix");
-  if (video.clips === null || !job.even_loudness || !isHeard) return request;
+  const isAudible = request.outputs.some(({ trackIndex }) => trackIndex === null || job.audio_mode === "mix");
+  if (video.clips === null || !job.even_loudness || !isAudible) return request;
   const parts: { source: number; seconds: number; integratedLufs: number | null }[] = [];
   const speeds = new Map(request.outputs.flatMap(({ parts: own }) => own.map((part) => [part.source, speedOf(part)])));
   for (const [source, window] of windowsIn(request, () => true)) {

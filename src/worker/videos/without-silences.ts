@@ -4,7 +4,7 @@ import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import { planFrames } from "#media/plan/plan-frames.ts";
 import { findFillers } from "#media/subtitles/find-fillers.ts";
 import { detectSpeech } from "#media/speech/detect-speech.ts";
-import { type HeardSpeech, SPEECH_MODEL } from "#media/speech/find-speech.ts";
+import { type DetectedSpeech, SPEECH_MODEL } from "#media/speech/find-speech.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { keepAnalysis, windowsIn } from "./kept-analysis.ts";
 import type { Attempt } from "./attempt.ts";
@@ -24,20 +24,20 @@ export async function withoutSilences(
   transcripts: Transcripts,
 ): Promise<RenderRequest> {
   if (job.cut_silences_ms === 0 && !job.cut_fillers) return request;
-  const heardIn = new Map<number, HeardSpeech | null>();
+  const detectedIn = new Map<number, DetectedSpeech | null>();
   const windows = windowsIn(request, ({ isBare }) => !isBare && job.cut_silences_ms > 0);
   for (const [source, window] of windows) {
     const file = request.sources[source]!;
     const likelihoods = await keepAnalysis(worker, speechAnalysis(file, window, folder), async () => {
-      const heard = await detectSpeech(worker.tools, file, { window, folder, signal });
-      return heard && heard.likelihoods;
+      const detected = await detectSpeech(worker.tools, file, { window, folder, signal });
+      return detected && detected.likelihoods;
     });
-    heardIn.set(source, likelihoods && { fromSeconds: window.startSeconds, likelihoods });
+    detectedIn.set(source, likelihoods && { fromSeconds: window.startSeconds, likelihoods });
   }
   const fillersIn = new Map<number, Window[] | null>();
   for (const [source, spoken] of job.cut_fillers ? transcripts : []) {
     const { offsetSeconds } = planFrames(request.sources[source]!.probe);
     fillersIn.set(source, spoken && findFillers(spoken, offsetSeconds));
   }
-  return cutSilences(request, heardIn, job, fillersIn);
+  return cutSilences(request, detectedIn, job, fillersIn);
 }

@@ -87,6 +87,7 @@ test("a table's column of subtitle files belongs to its rows", async () => {
   ]);
 });
 
+// spec 2.7.4, 2.7.5
 test("with transcription set up in Settings, subtitles come from the speech unless a file is chosen", async ({
   page,
 }) => {
@@ -102,7 +103,7 @@ test("with transcription set up in Settings, subtitles come from the speech unle
   await expectAccessible(page, "models");
   await settings.getByRole("button", { name: "Save models" }).click();
   await expect(page.getByText("Models Saved")).toBeVisible();
-  await page.getByLabel("Names").fill("mac kinley -> McKinley");
+  await page.getByLabel("Spellings").fill("mac kinley -> McKinley");
   await page.getByRole("button", { name: "Save names" }).click();
   await expect(page.getByText("Names Saved")).toBeVisible();
   const { data } = await client.functions.invoke("settings", { body: { method: "GET" } });

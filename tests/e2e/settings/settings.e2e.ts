@@ -156,6 +156,7 @@ test("a key is removed after confirmation", async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
+// spec 2.7.4
 test("a kind of model gets its server, model and key in one save, and a new address removes the key", async ({
   page,
 }) => {

@@ -30,7 +30,11 @@ beforeAll(async () => {
   drive = await startDriveTwin();
   openAi = await startOpenAiTwin({ models: ["whisper-1"] });
   await makeRecording(talk, { language: "en", pauses: [0.5] }, "color=gray:s=180x320:r=10");
-  openAi.hear(() => ({ text: "Welcome back.", language: "english", words: [{ word: "Welcome", start: 0.5, end: 1 }] }));
+  openAi.transcribe(() => ({
+    text: "Welcome back.",
+    language: "english",
+    words: [{ word: "Welcome", start: 0.5, end: 1 }],
+  }));
   environment = { ...drive.environment, OPENAI_BASE_URL: openAi.url };
 });
 afterAll(async () => {

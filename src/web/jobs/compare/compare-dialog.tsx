@@ -29,7 +29,7 @@ export default function CompareDialog({
   const popup = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<readonly [string, string]>([files[0]!.id, files[1]!.id]);
   const [mode, setMode] = useState<CompareMode>("beside");
-  const [heard, setHeard] = useState<"left" | "right">("left");
+  const [audible, setAudible] = useState<"left" | "right">("left");
   const [videos, setVideos] = useState<Readonly<Record<string, HTMLVideoElement>>>({});
   const find = (id: string, fallback: number) => files.find((file) => file.id === id) ?? files[fallback]!;
   const left = find(ids[0], 0);
@@ -75,7 +75,7 @@ export default function CompareDialog({
             left={left}
             right={right}
             mode={mode}
-            heard={heard}
+            audible={audible}
             onVideo={(id, video) => setVideos((known) => (known[id] === video ? known : { ...known, [id]: video }))}
           />
           <div className="grid gap-2 p-3">
@@ -94,8 +94,8 @@ export default function CompareDialog({
                   { value: "left", label: "Left audio" },
                   { value: "right", label: "Right audio" },
                 ]}
-                value={heard}
-                onChange={setHeard}
+                value={audible}
+                onChange={setAudible}
               />
               <Select
                 label="Right"

@@ -8,13 +8,13 @@ export function ComparedPair({
   left,
   right,
   mode,
-  heard,
+  audible,
   onVideo,
 }: {
   left: ComparedFile;
   right: ComparedFile;
   mode: CompareMode;
-  heard: "left" | "right";
+  audible: "left" | "right";
   onVideo: (id: string, video: HTMLVideoElement) => void;
 }) {
   const [line, setLine] = useState(50);
@@ -35,14 +35,14 @@ export function ComparedPair({
         file={left}
         className={place("left")}
         fit={isWipe ? "" : "object-right"}
-        isMuted={heard !== "left"}
+        isMuted={audible !== "left"}
         onVideo={onVideo}
       />
       <Half
         file={right}
         className={`${place("right")} ${isWipe ? "[clip-path:inset(0_0_0_var(--wipe))]" : ""}`}
         fit={isWipe ? "" : "object-left"}
-        isMuted={heard !== "right"}
+        isMuted={audible !== "right"}
         onVideo={onVideo}
       />
       {isWipe && (

@@ -54,7 +54,7 @@ export type OpenAiTwin = {
   /** Sets the behavior of later chats; `nth` counts from 1 since this call. */
   behave(behaviour: (chat: TwinChat, nth: number) => ChatBehavior | Promise<ChatBehavior>): void;
   /** Sets what later transcriptions with times of words return; `nth` counts from 1 since this call. */
-  hear(next: (transcription: Transcription, nth: number) => TranscriptionBehavior): void;
+  transcribe(next: (transcription: Transcription, nth: number) => TranscriptionBehavior): void;
   release(): void;
   /** Gated chats whose client disconnected. */
   abandoned: number;
@@ -80,8 +80,12 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   let gate = Promise.withResolvers<void>();
   let behaviorOf: Parameters<OpenAiTwin["behave"]>[0] = behaveNormally;
   let nth = 0;
-  let heardOf: Parameters<OpenAiTwin["hear"]>[0] = () => ({ text: transcript, language: "english", words: [] });
-  let nthHeard = 0;
+  let transcriptOf: Parameters<OpenAiTwin["transcribe"]>[0] = () => ({
+    text: transcript,
+    language: "english",
+    words: [],
+  });
+  let nthTranscription = 0;
   let atOnce = 0;
 
   const server = http.createServer((request, response) => void handle(request, response));
@@ -141,13 +145,13 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   }
 
   async function serveWords(transcription: Transcription, response: ServerResponse): Promise<void> {
-    nthHeard += 1;
-    const heard = heardOf(transcription, nthHeard);
-    if ("words" in heard) {
-      const { words, ...more } = heard;
+    nthTranscription += 1;
+    const behavior = transcriptOf(transcription, nthTranscription);
+    if ("words" in behavior) {
+      const { words, ...more } = behavior;
       send(response, { status: 200, body: { task: "transcribe", ...more, words: words.map(withoutSigns) } });
-    } else if (heard.kind === "rateLimited") send(response, apiErrors.rateLimited(heard.retryAfterSeconds));
-    else if (heard.kind === "broken") send(response, apiErrors.broken());
+    } else if (behavior.kind === "rateLimited") send(response, apiErrors.rateLimited(behavior.retryAfterSeconds));
+    else if (behavior.kind === "broken") send(response, apiErrors.broken());
     else {
       const closed = once(response, "close").then(() => "closed" as const);
       if ((await Promise.race([gate.promise, closed])) === "closed") twin.abandoned += 1;
@@ -165,9 +169,9 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
       behaviorOf = next;
       nth = 0;
     },
-    hear(next) {
-      heardOf = next;
-      nthHeard = 0;
+    transcribe(next) {
+      transcriptOf = next;
+      nthTranscription = 0;
     },
     release() {
       gate.resolve();

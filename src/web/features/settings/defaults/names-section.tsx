@@ -22,7 +22,7 @@ export function NamesSection({ settings }: { settings: SettingsResponse }) {
     >
       <TextAreaField
         {...form.register("names", { validate: explainNames })}
-        label="Names"
+        label="Spellings"
         rows={3}
         placeholder={"Clipmill\nmac kinley -> McKinley"}
         hint="One per line. To fix a misspelling: wrong spelling -> name."

@@ -1,15 +1,15 @@
 import { toMilliseconds } from "#contract/transcripts/spread-words.ts";
 
-type HeardWord = { word: string; start: number; end: number; probability?: number | null | undefined };
-type HeardSegment = { start: number; end: number; avg_logprob?: number | null | undefined };
+type RecognizedWord = { word: string; start: number; end: number; probability?: number | null | undefined };
+type RecognizedSegment = { start: number; end: number; avg_logprob?: number | null | undefined };
 
 /** Further apart, a listed word does not match the one in the text. */
 const MOST_LETTERS_BETWEEN = 40;
 
 /** Gives words the punctuation and the spaces of the text: servers leave both out of their lists of words. */
-export function withPunctuation(words: readonly HeardWord[], text: string): HeardWord[] {
+export function withPunctuation(words: readonly RecognizedWord[], text: string): RecognizedWord[] {
   const lower = text.toLowerCase();
-  const found: { word: HeardWord; from: number; to: number }[] = [];
+  const found: { word: RecognizedWord; from: number; to: number }[] = [];
   let at = 0;
   for (const word of words) {
     const core = word.word.trim();
@@ -20,8 +20,8 @@ export function withPunctuation(words: readonly HeardWord[], text: string): Hear
     if (isNear) at = to;
     found.push({ word, from, to });
   }
-  return found.map(({ word: { word, ...heard }, from, to }, i) => {
-    if (from === to) return Object.assign(heard, { word: ` ${word.trim()}` });
+  return found.map(({ word: { word, ...times }, from, to }, i) => {
+    if (from === to) return Object.assign(times, { word: ` ${word.trim()}` });
     const before = found.slice(0, i).findLast((one) => one.to > one.from)?.to ?? 0;
     const after = found.slice(i + 1).find((one) => one.to > one.from)?.from ?? text.length;
     const leading = /\S*$/u.exec(text.slice(before, from))![0];
@@ -29,12 +29,15 @@ export function withPunctuation(words: readonly HeardWord[], text: string): Hear
     // Without a space between, punctuation belongs to the word before.
     const isApart = i === 0 || /\s/u.test(text.slice(before, from));
     const own = `${isApart ? leading : ""}${text.slice(from, to)}${trailing}`;
-    return Object.assign(heard, { word: isApart ? ` ${own}` : own });
+    return Object.assign(times, { word: isApart ? ` ${own}` : own });
   });
 }
 
 /** Of a word, or else of its segment. */
-export function confidenceOf(word: Omit<HeardWord, "word">, segments: readonly HeardSegment[]): number | undefined {
+export function confidenceOf(
+  word: Omit<RecognizedWord, "word">,
+  segments: readonly RecognizedSegment[],
+): number | undefined {
   const middle = (word.start + word.end) / 2;
   const segment = segments.find(({ start, end }) => middle >= start && middle <= end);
   const known = word.probability ?? (segment?.avg_logprob == null ? null : Math.exp(segment.avg_logprob));
