@@ -98,11 +98,11 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   const video = { path, probe: { ...found, video: requireVideo(found) } };
   const pictures = await extractSceneFrames(tools, video, { folder, signal });
   let transcript = await readSpokenText(context, contentOf(source));
-  const listener = transcript === null ? await findListener(worker, signal) : null;
-  if (listener !== null) {
+  const recognizer = transcript === null ? await findRecognizer(worker, signal) : null;
+  if (recognizer !== null) {
     await note("Listening");
     const sound = await extractSpeech(tools, video, { folder, signal });
-    if (sound) transcript = await listen(worker, listener, sound, signal);
+    if (sound) transcript = await transcribeSound(worker, recognizer, sound, signal);
   }
   await note("Writing");
   const names = await listNames(context);
@@ -115,10 +115,10 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   });
 }
 
-type Listener = { server: ModelServer; model: string };
+type Recognizer = { server: ModelServer; model: string };
 
 /** Returns null without a model, as on a server without a list, and on failure: the transcript is optional. */
-function findListener(worker: WorkerContext, signal: AbortSignal): Promise<Listener | null> {
+function findRecognizer(worker: WorkerContext, signal: AbortSignal): Promise<Recognizer | null> {
   return optional(worker, signal, async () => {
     const { listModels } = await import("#integrations/openai/openai.ts");
     const { pickTranscriptionModel } = await import("#integrations/openai/openai-transcription.ts");
@@ -129,9 +129,9 @@ function findListener(worker: WorkerContext, signal: AbortSignal): Promise<Liste
 }
 
 /** Returns null on failure. */
-function listen(
+function transcribeSound(
   worker: WorkerContext,
-  { server, model }: Listener,
+  { server, model }: Recognizer,
   sound: Buffer,
   signal: AbortSignal,
 ): Promise<string | null> {
