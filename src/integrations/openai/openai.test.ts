@@ -136,9 +136,10 @@ describe("servers other than OpenAI's", () => {
     ["no such model", { kind: "noModel" }, "The text server does not have the model.", 1],
     ["no credit", { kind: "noCredit" }, "The text server reports that your account has no credit left.", 1],
   ])("are named after %s", async (_, behaviour, sentence, requests) => {
-    twin.behave(() => behaviour);
-    await expect(ask(OWN)).rejects.toThrow(sentence);
-    expect(twin.chats).toHaveLength(requests);
+    const server = await startServer("ignored");
+    server.behave(() => behaviour);
+    await expect(ask({ ...OWN, baseUrl: server.url })).rejects.toThrow(sentence);
+    expect(server.chats).toHaveLength(requests);
   });
 
   it("are reached only at public addresses if they were saved in Settings", async () => {

@@ -42,6 +42,7 @@ beforeEach(async () => {
   openAi.chats.length = 0;
   openAi.transcriptions.length = 0;
   openAi.maxConcurrent = 0;
+  await worker.context.db.deleteFrom("transcripts").execute();
   await saveServiceKey(worker.context, "openai_key", TWIN_KEY);
 });
 afterAll(async () => {

@@ -64,20 +64,21 @@ const translationsSchema = z.object({
   additionalProperties: z.literal(false),
 });
 const answerSchema = z.union([captionsSchema, translationsSchema]);
+const formatSchema = z.object({
+  type: z.literal("json_schema"),
+  json_schema: z.object({
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+    strict: z.literal(true),
+    schema: answerSchema,
+  }),
+});
 const openAiRequestSchema = z.object({
   model: z.string().min(1),
   messages: z.tuple([
     z.object({ role: z.enum(["system", "developer"]), content: z.string().min(1) }),
     z.object({ role: z.literal("user"), content: z.array(z.union([textPart, picturePart])).min(1) }),
   ]),
-  response_format: z.object({
-    type: z.literal("json_schema"),
-    json_schema: z.object({
-      name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-      strict: z.literal(true),
-      schema: answerSchema,
-    }),
-  }),
+  response_format: formatSchema,
 });
 
 const DATA_URL = /^data:image\/jpeg;base64,([A-Za-z0-9+/]+=*)$/;
@@ -96,12 +97,13 @@ const plainRequestSchema = z
         ]),
       }),
     ]),
-    response_format: z.unknown(),
+    response_format: formatSchema.optional(),
   })
   .transform(({ response_format: format, ...request }) => {
     const [{ content }] = request.messages;
-    const schema = answerSchema.parse(JSON.parse(content.slice(content.indexOf("{"))));
-    return { ...request, schema, hasFormat: format !== undefined };
+    const [described] = /\{.*$/s.exec(content) ?? [];
+    const schema = described === undefined ? format?.json_schema.schema : answerSchema.parse(JSON.parse(described));
+    return { ...request, schema: schema!, hasFormat: format !== undefined };
   });
 const strictRequestSchema = openAiRequestSchema.transform(({ response_format: format, ...request }) => {
   return { ...request, schema: format.json_schema.schema, hasFormat: true };
