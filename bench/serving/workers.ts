@@ -12,7 +12,7 @@ import { TERMINAL } from "#operations/audit/write-audit.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import type { Context } from "#operations/context.ts";
-import { modelSettings } from "#operations/settings/model-access.ts";
+import { modelSettings } from "#contract/settings/models.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";

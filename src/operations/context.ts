@@ -3,7 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import type { OpenAiService } from "#integrations/openai/openai.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import type { Storage } from "#storage/storage.ts";
-import type { ModelSettings } from "./settings/model-access.ts";
+import type { ModelSettings } from "#contract/settings/models.ts";
 import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
 import type { FactsMemory } from "./sources/describe-source.ts";
 import type { LinkSigner } from "./downloads/link-signer.ts";

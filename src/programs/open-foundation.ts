@@ -2,7 +2,7 @@ import path from "node:path";
 import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
-import { variableOfModel } from "#contract/settings/models.ts";
+import { variableOfModel, modelSettings } from "#contract/settings/models.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Database, DatabaseLocation } from "#database/open-database.ts";
@@ -12,7 +12,6 @@ import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
 import { requireFinished } from "#operations/backup/files/unfinished.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
-import { modelSettings } from "#operations/settings/model-access.ts";
 import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import {

@@ -5,7 +5,7 @@ import type { Context, HostSettings } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
 import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
-import { modelSettings } from "#operations/settings/model-access.ts";
+import { modelSettings } from "#contract/settings/models.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openTestDatabase } from "./servers/databases/database.ts";

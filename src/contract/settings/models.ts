@@ -21,6 +21,13 @@ export const MODEL_SETTINGS = [
 export type ModelSetting = (typeof MODEL_SETTINGS)[number];
 export type ModelKey = `${ModelKind}_key`;
 
+export type ModelSettings = Readonly<Record<ModelSetting, string | null>>;
+
+export function modelSettings(valueOf: (name: ModelSetting) => string | null | undefined): ModelSettings {
+  const entries = MODEL_SETTINGS.map((name) => [name, valueOf(name) ?? null] as const);
+  return Object.fromEntries(entries) as ModelSettings;
+}
+
 export function variableOfModel(setting: ModelSetting): `OPENAI_${Uppercase<ModelSetting>}` {
   return `OPENAI_${setting.toUpperCase() as Uppercase<ModelSetting>}`;
 }

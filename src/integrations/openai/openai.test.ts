@@ -95,14 +95,14 @@ describe("requesting captions", () => {
   });
 });
 
+async function startServer(schemas: "rejected" | "ignored"): Promise<OpenAiTwin> {
+  const server = await startOpenAiTwin({ schemas });
+  onTestFinished(() => server.close());
+  return server;
+}
+
 describe("servers other than OpenAI's", () => {
   const OWN = { name: "The text server" };
-
-  async function startServer(schemas: "rejected" | "ignored"): Promise<OpenAiTwin> {
-    const server = await startOpenAiTwin({ schemas });
-    onTestFinished(() => server.close());
-    return server;
-  }
 
   it("need no JSON schemas: those that reject them are asked in words", async () => {
     const server = await startServer("rejected");

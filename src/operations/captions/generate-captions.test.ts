@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GenerateCaptionsRequest } from "#contract/captions.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
-import type { ModelSetting } from "#contract/settings/models.ts";
+import { type ModelSetting, modelSettings } from "#contract/settings/models.ts";
 import { TEST_HOSTS } from "#tests/support/test-context.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { type ActorContext, TERMINAL } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { addCaptionSet } from "../sets/change-sets.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
-import { modelSettings } from "../settings/model-access.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { saveTranscriptNames } from "../transcripts/transcript-names.ts";
 import { captionKey, generateCaptions } from "./generate-captions.ts";
@@ -129,10 +128,11 @@ describe("the model's material", () => {
 
   it("includes the names of the workspace, and what is said in the videos that have transcripts", async () => {
     await saveTranscriptNames(context.db, [{ from: "clip mill", to: "Clipmill" }, { to: "Ada" }, { to: "Ada" }]);
-    const lines = ["Welcome", "to", "Clipmill."].map((text, i) => {
-      const times = { startSeconds: i, endSeconds: i + 1 };
-      return { ...times, words: [{ ...times, text }] };
-    });
+    const times = { startSeconds: 0, endSeconds: 1 };
+    const lines = [
+      { ...times, words: [{ ...times, text: "Welcome to" }] },
+      { ...times, words: [{ ...times, text: "Clipmill." }] },
+    ];
     const transcript = { name: "talk.mp4", link: LINK, duration_seconds: 3, lines: JSON.stringify(lines) };
     await context.db
       .insertInto("transcripts")

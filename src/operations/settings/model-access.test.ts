@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { MODEL_KINDS } from "#contract/settings/models.ts";
+import { MODEL_KINDS, modelSettings } from "#contract/settings/models.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { TEST_HOSTS } from "#tests/support/test-context.ts";
 import type { Context } from "../context.ts";
-import { canUseModel, modelSettings, readModelAccess, readModelHost, saveModelSettings } from "./model-access.ts";
+import { canUseModel, readModelAccess, readModelHost, saveModelSettings } from "./model-access.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { saveServiceKey } from "./service-key.ts";
 

@@ -7,6 +7,8 @@ import {
   type ModelKey,
   type ModelKind,
   type ModelSetting,
+  type ModelSettings,
+  modelSettings,
   variableOfModel,
 } from "#contract/settings/models.ts";
 import type { ModelServer } from "#integrations/openai/openai.ts";
@@ -20,8 +22,6 @@ export type ModelHost = "openai" | ModelKind;
 
 /** `model` is null without a setting. */
 export type ModelAccess = ModelServer & { model: string | null; host: ModelHost };
-
-export type ModelSettings = Readonly<Record<ModelSetting, string | null>>;
 
 /** Servers that need no key ignore it, but the client requires one. */
 const NO_KEY = "none";
@@ -80,11 +80,6 @@ export async function canUseModel({ db, hosts }: Pick<Context, "db" | "hosts">, 
 export async function readModelSettings({ db, hosts }: Pick<Context, "db" | "hosts">): Promise<ModelSettings> {
   const saved = await readSaved(db);
   return modelSettings((name) => hosts.models[name] ?? saved.get(name));
-}
-
-export function modelSettings(valueOf: (name: ModelSetting) => string | null | undefined): ModelSettings {
-  const entries = MODEL_SETTINGS.map((name) => [name, valueOf(name) ?? null] as const);
-  return Object.fromEntries(entries) as ModelSettings;
 }
 
 export function fixedModelSettings({ hosts }: Pick<Context, "hosts">): ModelSetting[] {

@@ -41,7 +41,9 @@ async function ask(context: TestContext, name: ServiceKey, apiKey: string): Prom
       await listOpenAiModels({ apiKey, baseUrl: openAi.baseUrl, name: null, isPublicOnly: false }, signal);
       return "OpenAI accepts this key.";
     }
-    default: {
+    case "text_key":
+    case "vision_key":
+    case "transcription_key": {
       const { listModels } = await import("#integrations/openai/openai.ts");
       const kind = MODEL_KINDS.find((one) => name === `${one}_key`)!;
       await listModels((await readModelAccess(context, kind, apiKey))!, signal);

@@ -427,7 +427,7 @@ describe("the functions", () => {
         for (const [url, typed] of [[other], [null], [""], [other, ""], [other, null]]) {
           await saveSettings(start);
           const saved = await saveSettings({ [address]: url, [name]: typed });
-          expect([await key(), saved[name]], url ?? "none").toEqual([null, NO_KEY]);
+          expect({ url, key: await key(), state: saved[name] }).toEqual({ url, key: null, state: NO_KEY });
         }
         // A key without an address is OpenAI's.
         await saveSettings({ [address]: null, [name]: "key-of-openai" });

@@ -2,7 +2,7 @@ import { copyFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { AnalyzeVideosResponse } from "#contract/captions.ts";
-import type { ModelSetting } from "#contract/settings/models.ts";
+import { type ModelSetting, modelSettings } from "#contract/settings/models.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
@@ -12,7 +12,6 @@ import {
   waitForCaptionBatch,
   startCaptionBatch,
 } from "#operations/captions/batches/start-caption-batch.ts";
-import { modelSettings } from "#operations/settings/model-access.ts";
 import { saveServiceKey } from "#operations/settings/service-key.ts";
 import { saveTranscriptNames } from "#operations/transcripts/transcript-names.ts";
 import { makeScenes } from "#tests/support/media/make-scenes.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { saveSettings, settingsKey } from "../../../api/functions/settings/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -35,6 +35,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   const toast = useToast();
   const client = useQueryClient();
   const { isBusy, run } = useExclusiveAction();
+  const typed = useWatch({ control: form.control });
   const { isDirty, errors } = form.formState;
 
   async function saveTyped(keys: Record<Name, string>) {
@@ -71,7 +72,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
           texts={TEXTS[name]}
           state={settings[name]}
           field={form.register(name, { validate: explainKey })}
-          typed={form.watch(name)}
+          typed={typed[name] ?? ""}
           error={errors[name]?.message}
         />
       ))}

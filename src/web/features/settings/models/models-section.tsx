@@ -1,4 +1,4 @@
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { MODEL_KINDS, type ModelKind, type ModelSetting, variableOfModel } from "#contract/settings/models.ts";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -86,6 +86,7 @@ function ServerFields({
 }) {
   const { use, model, placeholder, loss, title } = TEXTS[kind];
   const [address, key] = [`${kind}_base_url`, `${kind}_key`] as const;
+  const [typedAddress, typedKey] = useWatch({ control: form.control, name: [address, key] });
   const { errors } = form.formState;
   const fixed = (name: ModelSetting, hint: string) => {
     const isFixed = settings.fixed_settings.includes(name);
@@ -128,9 +129,9 @@ function ServerFields({
         }}
         state={settings[key]}
         field={form.register(key, { validate: explainKey })}
-        typed={form.watch(key)}
+        typed={typedKey}
         error={errors[key]?.message}
-        canTest={form.watch(address) === (settings[address] ?? "")}
+        canTest={typedAddress === (settings[address] ?? "")}
       />
     </div>
   );
