@@ -11,7 +11,7 @@ const CAPTION_COUNT = { fallback: 5, least: 1, most: 100 } as const;
 
 /** About a page. */
 const MAX_PROMPT_CHARACTERS = 4_000;
-export const MAX_CAPTIONED_VIDEOS = 200;
+const MAX_CAPTIONED_VIDEOS = 200;
 
 export const NO_VALID_LINKS = {
   title: "Invalid Links",
