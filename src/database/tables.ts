@@ -576,7 +576,9 @@ export type CaptionTasksTable = Waiting & {
 /** ADR 77. Unique by content and language. */
 export type TranscriptsTable = Waiting & {
   id: Generated<string>;
-  /** SHA-256 of the source or subtitle file, or `library:<id>`. */
+  /**
+   * SHA-256 of the source or subtitle file, or `library:<id>`. After `job:<id>:` if a worker without the database said so.
+   */
   content: string;
   /** A BCP 47 tag; "" is the language spoken. */
   language: Generated<string>;

@@ -15,6 +15,8 @@ export const MAX_WAIT_SECONDS = 25;
 export const VERSION_HEADER = "clipmill-version";
 /** Response header: the server accepts no more requests from this worker. */
 export const REJECTED_HEADER = "clipmill-rejected";
+/** Most texts that a request for translations names to be translated with its own, if there is room. */
+export const MOST_AHEAD = 40;
 /** Request header with an uploaded file's checksum, in hex. */
 export const SHA256_HEADER = "clipmill-sha256";
 
@@ -84,13 +86,17 @@ const measured = { sizeBytes: bytes, crc32: z.number().int().min(0) };
 const sha256 = z.string().regex(/^[\da-f]{64}$/);
 
 const clipTranscript = z.object({
-  clip: z.number().int().min(0),
+  clip: z
+    .number()
+    .int()
+    .min(0)
+    .max(JOB_LIMITS.slots - 1),
   content: z.string().max(200),
   name: z.string().max(4_000),
   link,
   durationSeconds: z.number().min(0),
 });
-const captions = z.array(z.string().max(JOB_LIMITS.captionCharacters)).max(JOB_LIMITS.captions);
+const captions = z.array(z.string().max(JOB_LIMITS.captionCharacters));
 
 /** An attempt's operations, by name. The claim is in the URL. */
 export const RECORD_SCHEMAS = {
@@ -100,7 +106,6 @@ export const RECORD_SCHEMAS = {
   releaseProbe: z.object({ host: HostName }),
   recordHostFailure: z.object({
     failure: z.object({ host: HostName, reason: text, retryAfterSeconds: z.number().nullable() }),
-    nowMs: z.number(),
   }),
   claim: nothing,
   plan: z.object({
@@ -172,7 +177,11 @@ export const RECORD_SCHEMAS = {
   canTranscribe: nothing,
   obtainTranscript: clipTranscript,
   keepFileTranscript: z.object({ of: clipTranscript, lines: transcriptLinesSchema }),
-  translate: z.object({ texts: captions, ahead: captions, language: z.string().max(100) }),
+  translate: z.object({
+    texts: captions.max(JOB_LIMITS.captions),
+    ahead: captions.max(MOST_AHEAD),
+    language: z.string().max(100),
+  }),
   hasOtherWorkers: nothing,
 } as const;
 

@@ -51,8 +51,7 @@ export function createContact(records: HostRecords, signal: AbortSignal): Contac
     if (!isHostFailure(host, error.code)) return write(() => records.recordHostResponse(host));
     const { retryAfterSeconds } = error;
     const failure = { host, reason: describeCooldown(host, error), retryAfterSeconds };
-    const nowMs = await write(() => records.readNow());
-    const cooldown = await write(() => records.recordHostFailure(failure, nowMs));
+    const cooldown = await write(() => records.recordHostFailure(failure));
     if (cooldown) throw new HostCoolsDown(cooldown, error);
   };
 

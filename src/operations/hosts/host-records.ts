@@ -13,7 +13,7 @@ export type HostRecords = {
   recordHostResponse(host: HostName): Promise<void>;
   releaseProbe(host: HostName): Promise<void>;
   /** Returns the cooldown, or null. */
-  recordHostFailure(failure: HostFailure, nowMs: number): Promise<Cooldown | null>;
+  recordHostFailure(failure: HostFailure): Promise<Cooldown | null>;
 };
 
 export function createHostRecords(
@@ -25,6 +25,6 @@ export function createHostRecords(
     readHost: (host) => readHostRecord(context, host, taskId),
     recordHostResponse: (host) => recordHostResponse(context, host, taskId),
     releaseProbe: (host) => releaseProbe(context, host, taskId),
-    recordHostFailure: (failure, nowMs) => recordHostFailure(context, { ...failure, taskId }, nowMs),
+    recordHostFailure: async (failure) => recordHostFailure(context, { ...failure, taskId }, await readNow()),
   };
 }

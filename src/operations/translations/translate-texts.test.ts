@@ -9,6 +9,7 @@ import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { findMissing } from "#media/captions/fonts/drawable-text.ts";
 import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { measureWords } from "#media/captions/drawing/draw-subtitle.ts";
+import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { translationKey } from "./kept-translations.ts";
@@ -48,7 +49,7 @@ const measure = (texts: readonly string[]) =>
 
 function translate(texts: readonly string[], language = "de", more: { ahead?: string[]; signal?: AbortSignal } = {}) {
   const { signal = new AbortController().signal, ahead = [] } = more;
-  const tools: TranslationTools = { measure, signal, contact: (send) => send() };
+  const tools: TranslationTools = { measure, signal, contact: contactUnconditionally };
   return translateTexts(context, { texts, ahead, language }, tools);
 }
 
@@ -125,10 +126,10 @@ it("translates with another text server, whose cooldown is its own", async () =>
   const own = { text_base_url: server.url, text_model: "own-model" } as Partial<Record<ModelSetting, string>>;
   const hosts = { ...TEST_HOSTS, models: modelSettings((name) => own[name]) };
   await translate(["One"]);
-  const contacted: (string | undefined)[] = [];
-  const contact: TranslationTools["contact"] = (send, host) => {
+  const contacted: string[] = [];
+  const contact: TranslationTools["contact"] = (host, act) => {
     contacted.push(host);
-    return send();
+    return act(() => {});
   };
   const tools = { measure, contact, signal: new AbortController().signal };
   await translateTexts({ ...context, hosts }, { texts: ["One"], language: "de" }, tools);

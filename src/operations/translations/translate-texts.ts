@@ -5,6 +5,7 @@ import type { ChatAccess } from "#integrations/openai/openai.ts";
 import type { Translation } from "#integrations/openai/openai-translations.ts";
 import { requireCaptionModel } from "../captions/generate-captions.ts";
 import type { Context } from "../context.ts";
+import type { Contact } from "../hosts/contact-host.ts";
 import { type ModelHost, readModelSettings } from "../settings/model-access.ts";
 import {
   cleanTranslation,
@@ -30,8 +31,7 @@ const WAIT_MS = 500;
 export type TranslationTools = {
   /** Widths in shares of the font size, of a row of captions and of the texts. */
   measure: (texts: readonly string[]) => Promise<{ rowWidth: number; widths: readonly number[] }>;
-  /** Sends a request, unless the service is down: OpenAI by default. */
-  contact: <Result>(send: () => Promise<Result>, host?: ModelHost) => Promise<Result>;
+  contact: Contact;
   signal: AbortSignal;
 };
 
@@ -44,7 +44,8 @@ type Wanted = { key: string; text: string; terms: readonly RequiredTerm[] };
 /**
  * Returns the translations of `texts` by text. Those that are known are not translated again; `ahead` are other texts
  * that will be needed, for requests with room. Waits for translations that another worker makes. Throws ClipmillError
- * "invalid" without a key or if the model rejects the request, "unavailable" and others if it fails.
+ * "invalid" without a key or if the model rejects the request, "unavailable" and others if it fails, HostCoolsDown while
+ * it is down.
  */
 export async function translateTexts(
   context: Pick<Context, "db" | "secrets" | "openAi" | "hosts">,
@@ -133,7 +134,11 @@ async function askFor(
 ): Promise<(string | undefined)[]> {
   const { requestTranslations } = await import("#integrations/openai/openai-translations.ts");
   const prompt = translationPrompt(texts.map(toPrompt), language);
-  const { translations } = await contact(() => requestTranslations(access, prompt, signal), access.host);
+  const { translations } = await contact(access.host, async (onResponse) => {
+    const response = await requestTranslations(access, prompt, signal);
+    onResponse();
+    return response;
+  });
   return byPlace(texts.length, translations);
 }
 

@@ -1,29 +1,47 @@
 /** Checks that a worker without the database writes only to its own video. */
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { type HostName, hostOfLink } from "#contract/sources/cooldowns.ts";
-import { linkKey, parseLink } from "#contract/sources/links.ts";
+import type { HostName } from "#contract/sources/cooldowns.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { COVER_SUFFIX, coverKeyOf, foldersOf, outputKeyOf } from "../jobs/job-folders.ts";
-import { withSettings } from "../jobs/read/stored-settings.ts";
-import { selectJobOfVideo, settingsForVideo } from "../jobs/videos/claim-video.ts";
 import type { CompletedOutput } from "../jobs/videos/complete-output.ts";
 import type { VideoRecords } from "../jobs/videos/video-records.ts";
+import type { ClipTranscript } from "../transcripts/obtain-transcript.ts";
 import type { TokenTask } from "./token-claims.ts";
+import { forbidden, readVideo, requireHost, requireTranscript, requireTranslated } from "./video-uses.ts";
 
 type Reading = Pick<Context, "db" | "storage">;
-
-const NOT_YOURS = "This worker may not use that: it belongs to none of its videos.";
 
 /** Throws ClipmillError "forbidden" for what is not the video's. */
 export function guardRecords(context: Reading, task: TokenTask, records: VideoRecords): VideoRecords {
   const { db } = context;
+  const requireOwnHost = async (host: HostName): Promise<void> => {
+    if (host !== "storage") await requireHost(db, task, host);
+  };
   return {
     ...records,
-    async recordHostFailure(failure, nowMs) {
-      if (failure.host !== "storage") await requireHost(db, task, failure.host);
-      return await records.recordHostFailure(failure, nowMs);
+    async readHost(host) {
+      await requireOwnHost(host);
+      return await records.readHost(host);
+    },
+    async recordHostResponse(host) {
+      await requireOwnHost(host);
+      await records.recordHostResponse(host);
+    },
+    async releaseProbe(host) {
+      await requireOwnHost(host);
+      await records.releaseProbe(host);
+    },
+    async recordHostFailure(failure) {
+      // Would stop all workers, and may be the fault of this one's network.
+      if (failure.host === "storage") return null;
+      await requireHost(db, task, failure.host);
+      return await records.recordHostFailure(failure);
+    },
+    async plan({ pass, ...facts }, outputs, costMinutes) {
+      const isAssembled = Boolean((await readVideo(db, task))?.video.clips);
+      return await records.plan({ ...facts, pass: isAssembled ? pass : null }, outputs, costMinutes);
     },
     async storeFile(key, fromPath, options) {
       const isWanted = await requireWritable(context, task, key);
@@ -47,16 +65,16 @@ export function guardRecords(context: Reading, task: TokenTask, records: VideoRe
       return await records.complete(output);
     },
     async obtainTranscript(of) {
-      await requireLink(db, task, of.link);
-      return await records.obtainTranscript(of);
+      await requireTranscript(db, task, of, "sound");
+      return await records.obtainTranscript(ofJob(task, of));
     },
     async keepFileTranscript(of, read) {
-      await requireLink(db, task, of.link);
-      return await records.keepFileTranscript(of, read);
+      await requireTranscript(db, task, of, "file");
+      return await records.keepFileTranscript(ofJob(task, of), read);
     },
-    async translate(wanted, tools) {
-      if (!(await isTranslated(db, task, wanted.language))) throw forbidden();
-      return await records.translate(wanted, tools);
+    async translate(wanted, signal) {
+      await requireTranslated(db, task, [...wanted.texts, ...(wanted.ahead ?? [])], wanted.language);
+      return await records.translate(wanted, signal);
     },
     async report({ outputs, ...progress }) {
       await requireOwnOutputs(db, task, [...outputs.keys()]);
@@ -65,8 +83,9 @@ export function guardRecords(context: Reading, task: TokenTask, records: VideoRe
   };
 }
 
-function forbidden(): ClipmillError {
-  return new ClipmillError("forbidden", NOT_YOURS);
+/** The worker says what the source contains: other jobs do not believe it. */
+function ofJob({ jobId }: TokenTask, of: ClipTranscript): ClipTranscript {
+  return { ...of, content: `job:${jobId}:${of.content}` };
 }
 
 const THUMBNAIL = /^[\w-]+(?:\.[\w-]+)*\.jpg$/;
@@ -143,57 +162,4 @@ async function requireStored({ db, storage }: Reading, task: TokenTask, output: 
     if ((await storage.sizeOf(key)) === bytes) continue;
     throw new ClipmillError("incomplete", "The storage has only part of this file. Retry later.");
   }
-}
-
-/** The video with its settings; null if it was deleted. */
-async function readVideo(db: Kysely<Tables>, { jobId, videoId }: TokenTask) {
-  const video = await db.selectFrom("job_videos").selectAll().where("id", "=", videoId).executeTakeFirst();
-  const job = await selectJobOfVideo(db).where("id", "=", jobId).executeTakeFirst();
-  return video && job ? { video, settings: settingsForVideo(withSettings(job), video) } : null;
-}
-
-/** Returns every link in the settings of the video. */
-export async function linksOf(db: Kysely<Tables>, task: TokenTask): Promise<string[]> {
-  const found = await readVideo(db, task);
-  if (!found) return [];
-  const { video, settings } = found;
-  const texts: string[] = [video.link];
-  JSON.stringify([settings, video.row_pass], (_name, value: unknown) => {
-    if (typeof value === "string" && value.includes("/")) texts.push(value);
-    return value;
-  });
-  return texts;
-}
-
-/** Whether the video's captions are translated: into `language`, or at all. */
-async function isTranslated(db: Kysely<Tables>, task: TokenTask, language?: string): Promise<boolean> {
-  const { languages = [] } = (await readVideo(db, task))?.settings.job ?? {};
-  return language === undefined ? languages.length > 0 : languages.includes(language);
-}
-
-async function requireHost(db: Kysely<Tables>, task: TokenTask, host: HostName): Promise<void> {
-  if (host === "openai" && (await isTranslated(db, task))) return;
-  if (!(await linksOf(db, task)).some((text) => hostOfLink(text) === host)) throw forbidden();
-}
-
-/** Throws ClipmillError "forbidden" unless the video uses this link. */
-export async function requireLink(db: Kysely<Tables>, task: TokenTask, text: string): Promise<void> {
-  const link = parseLink(text);
-  const isUsed = link && (await linksOf(db, task)).some((one) => isSame(parseLink(one), linkKey(link)));
-  if (!isUsed) throw forbidden();
-}
-
-function isSame(link: ReturnType<typeof parseLink>, key: string): boolean {
-  return link !== null && linkKey(link) === key;
-}
-
-/** Throws ClipmillError "forbidden" unless the video's job uses this library file. */
-export async function requireLibraryFile(db: Kysely<Tables>, { jobId }: TokenTask, id: string): Promise<void> {
-  const use = await db
-    .selectFrom("library_uses")
-    .select("file_id")
-    .where("job_id", "=", jobId)
-    .where("file_id", "=", id)
-    .executeTakeFirst();
-  if (!use) throw forbidden();
 }

@@ -10,8 +10,8 @@ import type { Context } from "../context.ts";
 import { describeSource } from "../sources/describe-source.ts";
 import { readAcceptedSources, readSourceAccess } from "../sources/prepare-sources.ts";
 import { createSourceReader, type HttpLink, type LibrarySource } from "../sources/source-reader.ts";
-import { linksOf, requireLibraryFile, requireLink } from "./guard-records.ts";
 import type { TokenTask } from "./token-claims.ts";
+import { linksOf, requireLibraryFile, requireLink } from "./video-uses.ts";
 
 type SourceContext = Pick<Context, "db" | "storage" | "secrets" | "hosts" | "sourceFacts">;
 

@@ -12,11 +12,12 @@ import {
   sourceSchema,
   storeSchema,
 } from "#contract/workers/worker-protocol.ts";
+import { HostCoolsDown } from "#operations/hosts/contact-host.ts";
 import { openLibraryFile } from "#operations/downloads/open-stored.ts";
 import { readDatabaseTime } from "#operations/hosts/wake-waiting.ts";
 import { createVideoRecords, type VideoRecords } from "#operations/jobs/videos/video-records.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { guardRecords, requireLibraryFile, requireWritable } from "#operations/workers/guard-records.ts";
+import { guardRecords, requireWritable } from "#operations/workers/guard-records.ts";
 import {
   describeForWorker,
   findLibraryFileForWorker,
@@ -25,6 +26,7 @@ import {
 } from "#operations/workers/open-worker-source.ts";
 import { receiveFile } from "#operations/workers/receive-file.ts";
 import { endTokenClaim, readTokenTask, type TokenTask } from "#operations/workers/token-claims.ts";
+import { requireLibraryFile } from "#operations/workers/video-uses.ts";
 import { attachment, respondWithDownload, toStream } from "../downloads/download-response.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
@@ -46,7 +48,7 @@ const RUNS: Runs = {
   readHost: (records, { host }) => records.readHost(host),
   recordHostResponse: (records, { host }) => records.recordHostResponse(host),
   releaseProbe: (records, { host }) => records.releaseProbe(host),
-  recordHostFailure: (records, { failure, nowMs }) => records.recordHostFailure(failure, nowMs),
+  recordHostFailure: (records, { failure }) => records.recordHostFailure(failure),
   claim: (records) => records.claim(),
   plan: (records, { facts, outputs, costMinutes }) => records.plan(facts, outputs, costMinutes),
   findStored: (records, { contentKey }) => records.findStored(contentKey),
@@ -65,10 +67,14 @@ const RUNS: Runs = {
   canTranscribe: (records) => records.canTranscribe(),
   obtainTranscript: (records, of) => records.obtainTranscript(of),
   keepFileTranscript: (records, { of, lines }) => records.keepFileTranscript(of, async () => lines),
-  // The worker records whether the model responds.
-  translate: async (records, wanted, signal) => [
-    ...(await records.translate(wanted, { contact: (send) => send(), signal })),
-  ],
+  async translate(records, wanted, signal) {
+    try {
+      return { made: [...(await records.translate(wanted, signal))] };
+    } catch (error) {
+      if (!(error instanceof HostCoolsDown)) throw error;
+      return { cooldown: { host: error.host, reason: error.message } };
+    }
+  },
   hasOtherWorkers: (records) => records.hasOtherWorkers(),
 };
 

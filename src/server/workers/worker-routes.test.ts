@@ -5,6 +5,7 @@ import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { REJECTED_HEADER, SHA256_HEADER, VERSION_HEADER } from "#contract/workers/worker-protocol.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
+import { saveServiceKey } from "#operations/settings/service-key.ts";
 import { revokeToken } from "#operations/tokens/create-token.ts";
 import { createApiToken } from "#tests/support/servers/api-token.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
@@ -21,8 +22,9 @@ beforeAll(async () => {
   server = await startTestServer(undefined, { openStorage: openTestFolderStorage });
 });
 beforeEach(async () => {
-  await server.context.db.deleteFrom("jobs").execute();
+  for (const table of ["jobs", "hosts", "transcripts"] as const) await server.context.db.deleteFrom(table).execute();
   await sql`delete from pgboss.job`.execute(server.context.db);
+  await saveServiceKey(server.context, "openai_key", "a-key");
   own = await createWorkerToken(server.context, ["far"]);
   other = await createWorkerToken(server.context, ["far"]);
 });
@@ -46,9 +48,14 @@ function ask(path: string, body: object, token = own.token, version?: string): P
 
 type Claim = { path: string; videoId: string; job: WholeJob };
 
+type Settings = Parameters<TestServer["create"]>[0];
+
 /** Claims the video of a new job with two outputs, and plans them. */
-async function claim(token = own.token): Promise<Claim & { outputs: { id: string; name: string }[] }> {
-  const job = await server.create({ worker_labels: "far", variants_per_video: 2 });
+async function claim(
+  token = own.token,
+  settings: Settings = {},
+): Promise<Claim & { outputs: { id: string; name: string }[] }> {
+  const job = await server.create({ worker_labels: "far", variants_per_video: 2, ...settings });
   const { answer } = await ask("/claim", { links: [] }, token);
   const { id, retryCount } = answer as { id: string; retryCount: number };
   const path = `/claims/${id}/${retryCount}`;
@@ -180,7 +187,7 @@ it("stores files only under the video's own keys, and only with the stated conte
 });
 
 function failure(host: string) {
-  return { failure: { host, reason: "Down.", retryAfterSeconds: null }, nowMs: 1 };
+  return { failure: { host, reason: "Down.", retryAfterSeconds: null } };
 }
 
 it("changes no output, host or link of another job", async () => {
@@ -193,6 +200,14 @@ it("changes no output, host or link of another job", async () => {
   expect(await ask(`${path}/report`, report)).toMatchObject({ status: 403 });
   expect(await ask(`${path}/recordHostFailure`, failure("dropbox"))).toMatchObject({ status: 403 });
   expect(await ask(`${path}/recordHostFailure`, failure("google-drive"))).toMatchObject({ status: 200 });
+  // Believing it would stop all workers.
+  expect(await ask(`${path}/recordHostFailure`, failure("storage"))).toMatchObject({ status: 200, answer: null });
+  const { db } = server.context;
+  expect(await db.selectFrom("hosts").select("host").execute()).toEqual([{ host: "google-drive" }]);
+  for (const name of ["readHost", "recordHostResponse", "releaseProbe"]) {
+    const asked = await Promise.all(["dropbox", "openai"].map((host) => ask(`${path}/${name}`, { host })));
+    expect(asked).toMatchObject([{ status: 403 }, { status: 403 }]);
+  }
   expect(await ask(`${path}/describe`, { link: DRIVE.replace("abc", "other") })).toMatchObject({ status: 403 });
   const facts = { kind: "video", storage_key: "library/other", size_bytes: 1, duration_seconds: 1 } as const;
   await server.context.db
@@ -202,6 +217,62 @@ it("changes no output, host or link of another job", async () => {
   expect(await ask(`${path}/library`, { id: "other" })).toMatchObject({ status: 403 });
   expect(await ask(`${path}/library`, { id: "deleted" })).toMatchObject({ status: 200, answer: null });
   expect(await ask(`${path}/accepted`, {})).toMatchObject({ answer: { hosts: [], privateSources: [] } });
+});
+
+it("opens no link that the worker itself named", async () => {
+  const { path, videoId } = await claim();
+  const link = "https://drive.google.com/file/d/stolen/view";
+  const facts = { name: link, durationSeconds: 1, pass: { "part.hook": link } };
+  expect(await ask(`${path}/plan`, { facts, outputs: [], costMinutes: 1 })).toMatchObject({ status: 200 });
+  const { db } = server.context;
+  const stored = await db.selectFrom("job_videos").select("row_pass").where("id", "=", videoId).executeTakeFirst();
+  expect(stored).toEqual({ row_pass: null });
+  // As that of an assembled video, whose names of parts come from its worker.
+  const pass = JSON.stringify(facts.pass);
+  await db
+    .updateTable("job_videos")
+    .set({ row_pass: pass, clips: [0] })
+    .where("id", "=", videoId)
+    .execute();
+  expect(await ask(`${path}/describe`, { link })).toMatchObject({ status: 403 });
+  const source = `${path}/source?${new URLSearchParams({ link })}`;
+  const headers = { authorization: `Bearer ${own.token}`, [VERSION_HEADER]: VERSION };
+  expect((await fetch(`${server.url}/worker/v1${source}`, { headers })).status).toBe(403);
+});
+
+it("keeps what a worker says of a source within the job, and only for clips that need it", async () => {
+  const { path: plain } = await claim();
+  const of = { clip: 0, content: "a".repeat(64), name: "clip.mp4", link: DRIVE, durationSeconds: 1 };
+  expect(await ask(`${plain}/obtainTranscript`, of)).toMatchObject({ status: 403 });
+  const { path, job } = await claim(own.token, { subtitles_enabled: true });
+  const other = DRIVE.replace("abc", "other");
+  expect(await ask(`${path}/obtainTranscript`, { ...of, link: other })).toMatchObject({ status: 403 });
+  expect(await ask(`${path}/obtainTranscript`, { ...of, clip: 1 })).toMatchObject({ status: 403 });
+  expect(await ask(`${path}/obtainTranscript`, { ...of, clip: 5 })).toMatchObject({ status: 400 });
+  expect(await ask(`${path}/keepFileTranscript`, { of, lines: [] })).toMatchObject({ status: 403 });
+  expect(await ask(`${path}/obtainTranscript`, of)).toMatchObject({ status: 200, answer: null });
+  const contents = await server.context.db.selectFrom("transcripts").select("content").execute();
+  expect(contents).toEqual([{ content: `job:${job.id}:${of.content}` }]);
+});
+
+it("translates only the video's own captions, and says when the model is down", async () => {
+  const captions = { captions_enabled: true, custom_captions: ["One", "Two"], languages: ["de"] };
+  const { path } = await claim(own.token, captions);
+  const wanted = { texts: ["One"], ahead: ["Two"], language: "de" };
+  for (const other of [{ texts: ["Three"] }, { ahead: ["Three"] }, { language: "fr" }]) {
+    expect(await ask(`${path}/translate`, { ...wanted, ...other })).toMatchObject({ status: 403 });
+  }
+  const { db } = server.context;
+  const [now, later] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()];
+  const down = { host: "openai", reason: "Down.", failures: 3, failed_at: now, cooling_since: now } as const;
+  await db
+    .insertInto("hosts")
+    .values({ ...down, cools_until: later, cooldown_seconds: 60 })
+    .execute();
+  expect(await ask(`${path}/translate`, wanted)).toMatchObject({
+    status: 200,
+    answer: { cooldown: { host: "openai", reason: "Down." } },
+  });
 });
 
 it("rejects everything after a revocation, and gives the next attempt a new number", async () => {

@@ -41,7 +41,12 @@ export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
   const endLostVideos = async (): Promise<void> => {
     if (endsLost) return;
     endsLost = true;
-    await server.queue.videos.workLost(async (lost) => void (await endLostVideo(server, lost, WORKER_LOST)));
+    try {
+      await server.queue.videos.workLost(async (lost) => void (await endLostVideo(server, lost, WORKER_LOST)));
+    } catch (error) {
+      endsLost = false;
+      throw error;
+    }
   };
 
   const post = <Schema extends z.ZodType>(

@@ -17,7 +17,7 @@ import type { HttpLink, LibrarySource, SourceReader } from "#operations/sources/
 import type { SourceCache } from "../sources/source-cache.ts";
 import { MAX_VIDEO_BYTES } from "../sources/fetch-source.ts";
 import { claimPath } from "./records-by-token.ts";
-import { type ServerLine, toError } from "./server-line.ts";
+import { readJson, type ServerLine, toError, unreachable } from "./server-line.ts";
 
 type Options = {
   line: ServerLine;
@@ -95,7 +95,9 @@ export function createReaderByToken(
         const taker = { folder: folder!, signal: signal! };
         const taken = await sources.take(`library:${id}`, taker, async (toPath, shared) => {
           const host =
-            address === null ? serverAsHost(line, `${line.origin}${WORKER_PATH}${path}/library/${id}`) : plain(address);
+            address === null
+              ? serverAsHost(line, `${line.origin}${WORKER_PATH}${path}/library/${id}`)
+              : storageAsHost(address);
           const link = { host: "web", id: line.origin, accessKey: null } as const;
           const options = { facts: null, maxBytes: MAX_VIDEO_BYTES, signal: shared, toPath };
           await fetchSourceFile(host, link, { ...options, access });
@@ -111,26 +113,41 @@ type FoundFile = Pick<LibrarySource, "name" | "kind" | "digest"> & { address: st
 
 /** Downloads from an address of the server, with the token. */
 function serverAsHost(line: ServerLine, address: string): SourceHost {
-  return addressAsHost(address, line.origin, line.headers);
+  return addressAsHost(address, { baseUrl: line.origin, headers: line.headers }, async (response) => {
+    if (response instanceof Error) return isCancelled(response) ? response : unreachable(response);
+    return toError(response.status, readJson(await response.text()));
+  });
 }
 
 /** Downloads from a presigned address of the storage. */
-function plain(address: string): SourceHost {
-  return addressAsHost(address, new URL(address).origin, {});
+function storageAsHost(address: string): SourceHost {
+  return addressAsHost(address, { baseUrl: new URL(address).origin, headers: {} }, async (response) => {
+    if (response instanceof Error) return response;
+    const facts = { status: response.status };
+    return response.status === 404
+      ? new ClipmillError("not_found", "This file is not in storage.", { facts })
+      : new ClipmillError("unavailable", "The storage did not send a file. Retry later.", { facts });
+  });
 }
 
-function addressAsHost(address: string, baseUrl: string, headers: Readonly<Record<string, string>>): SourceHost {
+function isCancelled(error: Error): boolean {
+  return error instanceof ClipmillError && error.code === "cancelled";
+}
+
+/** `explain` returns the error for an unusable response, or for none. */
+function addressAsHost(
+  address: string,
+  { baseUrl, headers }: { baseUrl: string; headers: Readonly<Record<string, string>> },
+  explain: (response: SourceResponse | Error) => Promise<Error>,
+): SourceHost {
   const open = async (get: SourceAccess["get"], start: number): Promise<SourceResponse> => {
     const range = start > 0 && { range: `bytes=${start}-` };
-    const response = await get(new URL(address), {
-      service: "The server",
-      baseUrl,
-      allowedHosts: [],
-      headers: { ...headers, ...range },
+    const request = { service: "The server", baseUrl, allowedHosts: [], headers: { ...headers, ...range } };
+    const response = await get(new URL(address), request).catch(async (error: Error) => {
+      throw await explain(error);
     });
     if (response.status === 200 || response.status === 206) return response;
-    const text = await response.text();
-    throw toError(response.status, text.startsWith("{") ? (JSON.parse(text) as object) : null);
+    throw await explain(response);
   };
   return {
     links: sourceHostOf("web").links,

@@ -1,11 +1,15 @@
 import type { RecordName } from "#contract/workers/worker-protocol.ts";
 import { measure } from "#ground/checksum.ts";
+import { MOST_AHEAD } from "#contract/workers/worker-protocol.ts";
+import type { Cooldown } from "#operations/hosts/find-cooldown.ts";
+import { HostCoolsDown } from "#operations/hosts/contact-host.ts";
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import type { VideoRecords } from "#operations/jobs/videos/video-records.ts";
 import type { ServerLine } from "./server-line.ts";
 
+type Translated = { made?: [string, string][]; cooldown?: Cooldown };
 type Address = { url: string; headers: Record<string, string> };
 
 /** The server asks a model meanwhile, maybe several times. */
@@ -26,7 +30,7 @@ export function createRecordsByToken(line: ServerLine, claim: { videoId: string;
     readHost: (host) => ask("readHost", { host }),
     recordHostResponse: (host) => ask("recordHostResponse", { host }),
     releaseProbe: (host) => ask("releaseProbe", { host }),
-    recordHostFailure: (failure, nowMs) => ask("recordHostFailure", { failure, nowMs }),
+    recordHostFailure: (failure) => ask("recordHostFailure", { failure }),
     claim: () => ask("claim"),
     plan: (facts, outputs, costMinutes) => ask("plan", { facts, outputs, costMinutes }),
     findStored: (contentKey) => ask("findStored", { contentKey }),
@@ -53,12 +57,14 @@ export function createRecordsByToken(line: ServerLine, claim: { videoId: string;
     canTranscribe: () => ask("canTranscribe"),
     obtainTranscript: (of) => ask("obtainTranscript", of),
     keepFileTranscript: async (of, read) => ask("keepFileTranscript", { of, lines: await read() }),
-    translate: ({ texts, ahead = [], language }, { contact, signal }) =>
-      contact(async () => {
-        const request = { texts, ahead, language };
-        const made = await line.call<[string, string][]>(`${path}/translate`, request, { signal, answerMs: MODEL_MS });
-        return new Map(made);
-      }),
+    async translate(wanted, signal) {
+      const request = { ...wanted, ahead: [...new Set(wanted.ahead)].slice(0, MOST_AHEAD) };
+      const { made = [], cooldown } = await line.call<Translated>(`${path}/translate`, request, {
+        ...{ signal, answerMs: MODEL_MS },
+      });
+      if (cooldown) throw new HostCoolsDown(cooldown);
+      return new Map(made);
+    },
     // These belong to other videos.
     captionsOfNextRows: async () => [],
     hasOtherWorkers: () => ask("hasOtherWorkers"),

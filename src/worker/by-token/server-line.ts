@@ -9,6 +9,7 @@ import {
   VERSION_HEADER,
   WORKER_PATH,
 } from "#contract/workers/worker-protocol.ts";
+import { ServerUnreachable } from "#operations/hosts/contact-host.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
 
 /** Timeout for requests that only use the server's database. */
@@ -29,7 +30,7 @@ export type ServerLine = {
   origin: string;
   headers: Readonly<Record<string, string>>;
   /**
-   * `path` is below /worker/v1. Throws the server's ClipmillError, "unavailable" without a readable response, and the
+   * `path` is below /worker/v1. Throws the server's ClipmillError, ServerUnreachable without a readable response, and the
    * signal's reason.
    */
   call<Answer>(path: string, body?: object, options?: CallOptions): Promise<Answer>;
@@ -59,6 +60,7 @@ export function openServerLine(
       answerMs: number;
       signal: AbortSignal | undefined;
     },
+    explain = unreachable,
   ): Promise<Received> => {
     const { signal, answerMs, ...sent } = options;
     try {
@@ -73,7 +75,7 @@ export function openServerLine(
       return { status: response.statusCode, isRejected, text: await response.body.text() };
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new ClipmillError("unavailable", "The server could not be reached. Retry later.", { cause });
+      throw explain(cause);
     }
   };
   const answerOf = ({ status, isRejected, text }: Received): unknown => {
@@ -106,7 +108,8 @@ export function openServerLine(
     },
     async uploadTo({ url, headers: signed }, file, signal) {
       const { length, ...sent } = bodyOf(file);
-      const { status } = await send(url, { ...sent, headers: { ...signed, ...length }, answerMs: STALL_MS, signal });
+      const all = { ...signed, ...length };
+      const { status } = await send(url, { ...sent, headers: all, answerMs: STALL_MS, signal }, unreachableStorage);
       if (status >= 200 && status < 300) return;
       throw new ClipmillError("unavailable", `The storage rejected a file with status ${status}. Retry later.`);
     },
@@ -121,7 +124,7 @@ function bodyOf({ path, sizeBytes }: UploadedFile) {
 
 type Body = { answer?: unknown; code?: unknown; error?: unknown };
 
-function readJson(text: string): Body | null {
+export function readJson(text: string): Body | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" ? value : null;
@@ -130,13 +133,21 @@ function readJson(text: string): Body | null {
   }
 }
 
-/** Also explains an unreadable response of a proxy. */
+function unreachableStorage(cause: unknown): ClipmillError {
+  return new ClipmillError("unavailable", "The storage could not be reached. Retry later.", { cause });
+}
+
+export function unreachable(cause: unknown): ClipmillError {
+  return new ServerUnreachable("The server could not be reached. Retry later.", { cause });
+}
+
+/** ServerUnreachable for the server's own failures, and for an unreadable response of a proxy. */
 export function toError(status: number, body: Body | null): ClipmillError {
   const { code, error } = body ?? {};
   const isKnown = typeof code === "string" && Object.hasOwn(REMEDIES, code) && !NO_ERROR_CODES.has(code);
   if (isKnown && typeof error === "string") return new ClipmillError(code as ErrorCode, error);
   const message = `The server responded with status ${status}. Retry later.`;
-  return new ClipmillError("unavailable", message, { facts: { status } });
+  return new ServerUnreachable(message, { facts: { status } });
 }
 
 const NO_ERROR_CODES: ReadonlySet<string> = new Set(["unexpected_failure", "starting"]);

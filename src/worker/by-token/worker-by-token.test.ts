@@ -70,7 +70,9 @@ afterAll(async () => {
   await twin.close();
 });
 
-async function start(labels: string[] = ["far"]): Promise<{ id: string; folder: string; rejected: Promise<unknown> }> {
+type Started = { id: string; folder: string; rejected: Promise<unknown>; stop: () => Promise<void> };
+
+async function start(labels: string[] = ["far"]): Promise<Started> {
   const { id, token } = await createWorkerToken(server.context, labels);
   const own = path.join(folder, `worker-${(workers += 1)}`);
   const rejected = Promise.withResolvers<unknown>();
@@ -86,7 +88,7 @@ async function start(labels: string[] = ["far"]): Promise<{ id: string; folder: 
     onRejected: rejected.resolve,
   });
   stack.defer(() => worker.stop());
-  return { id, folder: own, rejected: rejected.promise };
+  return { id, folder: own, rejected: rejected.promise, stop: worker.stop };
 }
 
 function create(mark: string, request: Parameters<TestServer["create"]>[0] = {}): Promise<WholeJob> {
@@ -168,6 +170,21 @@ it("shows subtitles, and captions in other languages, which the server's key tra
   expect(data).toMatchObject([{ origin: "file", line_count: 1, videos: [{ job_id: job.id }] }]);
 });
 
+it("waits, like every worker, while the model is down", LONG, async () => {
+  await saveServiceKey(server.context, "openai_key", TWIN_KEY);
+  const [now, later] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()];
+  const down = { host: "openai", reason: "OpenAI is down.", failures: 3, cooldown_seconds: 60 } as const;
+  await server.context.db
+    .insertInto("hosts")
+    .values({ ...down, failed_at: now, cooling_since: now, cools_until: later })
+    .execute();
+  await start();
+  const job = await create("Still unknown", { languages: ["el"] });
+  await expect.poll(() => videoOf(job), LONG).toMatchObject({ status: "Queued", waits_for: "openai" });
+  await server.context.db.deleteFrom("hosts").execute();
+  await cancelJob(server.context, job.id);
+});
+
 it("ignores jobs that require no label, or another one", LONG, async () => {
   await start();
   const [plain, other] = [
@@ -190,11 +207,13 @@ it("gives its videos back when the token is revoked, and another worker finishes
   }>`select state from pgboss.job where id = ${(await videoOf(job)).id}`.execute(server.context.db);
   expect(rows).toEqual([{ state: "created" }]);
   expect(await first.rejected).toMatchObject({ code: "unauthorized" });
+  // As its program does.
+  await first.stop();
+  expect(await readdir(path.join(first.folder, "scratch"))).toEqual([]);
   await ffmpeg.hurry();
   await start();
   expect(await finish(job)).toMatchObject({ status: "Completed", error_message: null });
   expect(await filesOf(job)).toHaveLength(1);
-  await vi.waitUntil(async () => (await readdir(path.join(first.folder, "scratch")).catch(() => [])).length === 0);
 });
 
 it("gets files from the server's network through the server, even after a dropped connection", LONG, async () => {

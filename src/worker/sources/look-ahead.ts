@@ -6,7 +6,8 @@ import { readNextVideo } from "#operations/jobs/videos/read-next-video.ts";
 import { readPrefetchSources } from "#operations/settings/read-settings.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { HostCoolsDown } from "#operations/hosts/contact-host.ts";
-import { assignedTracks, assignWanted, clipsOf } from "../videos/plan-video.ts";
+import { clipsOf } from "#operations/jobs/videos/clips-of-video.ts";
+import { assignedTracks, assignWanted } from "../videos/plan-video.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 const INTERVAL_MS = 2_000;

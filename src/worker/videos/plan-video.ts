@@ -1,7 +1,6 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
-import { clipName, partField, slotCaption } from "#contract/jobs/assemblies/slots.ts";
-import { type Assignment, assignOutputs, partOf, type Window } from "#contract/jobs/outputs/assignment.ts";
+import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/assignment.ts";
 import { fillLayer, layerImages, nameImages } from "#contract/jobs/outputs/layer-rules.ts";
 import type { NameValues } from "#contract/jobs/outputs/output-name.ts";
 import {
@@ -22,51 +21,11 @@ import { cutParts, type LaidPart, putAround } from "#media/plan/timeline/timelin
 import type { Probe } from "#media/probe/probe.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
-
-/** What a video consists of: itself, or a clip of each slot. */
-export type Clip = {
-  link: string;
-  /** Such as `Hook 3`; null for a video that is not assembled. */
-  name: string | null;
-  /** Of name patterns, such as `part.hook`. */
-  field: string | null;
-  /** On its own clock. */
-  window: Window | null;
-  speed: number;
-  /** A link to its subtitle file. */
-  subtitles: string | null;
-  /** Own captions, by variant. */
-  captionOf: (variant: number) => string | null;
-};
+import { clipsOf } from "#operations/jobs/videos/clips-of-video.ts";
 
 type Claimed = Pick<ClaimedVideo, "job" | "turns"> & {
   video: Pick<ClaimedVideo["video"], "link" | "clips" | "proof_variants">;
 };
-
-/** In a row; at least one. */
-export function clipsOf({
-  job,
-  video,
-}: Pick<Claimed, "job"> & { video: Pick<Claimed["video"], "link" | "clips"> }): Clip[] {
-  if (video.clips === null) {
-    const { subtitles, speed } = job;
-    return [{ link: video.link, name: null, field: null, window: null, speed, subtitles, captionOf: () => null }];
-  }
-  return video.clips.map((place, i): Clip => {
-    const slot = job.slots[i]!;
-    const { link, start_seconds: startSeconds = 0, end_seconds: endSeconds = null, ...clip } = slot.clips[place]!;
-    const isWhole = startSeconds === 0 && endSeconds === null;
-    return {
-      link,
-      name: clipName(slot, place),
-      field: partField(slot.name),
-      window: isWhole ? null : { startSeconds, endSeconds: endSeconds ?? Infinity },
-      speed: clip.speed ?? job.speed,
-      subtitles: clip.subtitles ?? null,
-      captionOf: (variant) => slotCaption(slot, place, variant),
-    };
-  });
-}
 
 /** Puts the clip's name before the message of an error. */
 export function nameFailure(name: string | null, error: unknown): unknown {

@@ -3,7 +3,8 @@ import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { captionsOf, choiceOf, languageOfFile } from "#contract/jobs/video-settings.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
 import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
-import type { Clip, Translate } from "./plan-video.ts";
+import type { Clip } from "#operations/jobs/videos/clips-of-video.ts";
+import type { Translate } from "./plan-video.ts";
 import type { Attempt } from "./attempt.ts";
 
 const LANGUAGES_AT_ONCE = 4;
@@ -65,19 +66,11 @@ async function captionsAhead({ job, turns, video, records, signal }: Attempt): P
 }
 
 async function translate(
-  { signal, contact, records }: Attempt,
+  { signal, records }: Attempt,
   wanted: { texts: string[]; ahead: string[]; language: string },
 ): Promise<Map<string, string>> {
   try {
-    return await records.translate(wanted, {
-      signal,
-      contact: (send, host = "openai") =>
-        contact(host, async (onResponse) => {
-          const response = await send();
-          onResponse();
-          return response;
-        }),
-    });
+    return await records.translate(wanted, signal);
   } catch (error) {
     // A request's error: here, the key, the account or the model cannot be used.
     if (!(error instanceof ClipmillError) || error.code !== "invalid") throw error;

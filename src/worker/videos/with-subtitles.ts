@@ -19,7 +19,8 @@ import type { ProbedSource } from "../sources/probe-source.ts";
 import { contentOf } from "../sources/source-cache.ts";
 import { AwaitsTranscript } from "../transcripts/awaits-transcript.ts";
 import type { VideoWorker } from "../worker-context.ts";
-import { type Clip, nameFailure } from "./plan-video.ts";
+import type { Clip } from "#operations/jobs/videos/clips-of-video.ts";
+import { nameFailure } from "./plan-video.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** By the clip's number; null without a file or speech. */

@@ -91,10 +91,12 @@ test("a table's column of subtitle files belongs to its rows", async () => {
 test("with transcription set up in Settings, subtitles come from the speech unless a file is chosen", async ({
   page,
 }) => {
+  await client.functions.invoke("settings", { body: { transcription_key: "a-key-of-another-server" } });
   await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings#models`);
   const settings = page.getByRole("form", { name: "Models" });
   await settings.getByRole("button", { name: "Transcription" }).click();
+  await expect(page.getByText("Saved, ending in rver")).toBeVisible();
   const address = settings.getByLabel("Server address").filter({ visible: true });
   await address.fill("http://whisper.internal/v1");
   await settings.getByRole("button", { name: "Save models" }).click();
@@ -103,6 +105,7 @@ test("with transcription set up in Settings, subtitles come from the speech unle
   await expectAccessible(page, "models");
   await settings.getByRole("button", { name: "Save models" }).click();
   await expect(page.getByText("Models Saved")).toBeVisible();
+  await expect(page.getByText("Not set. Only needed if the server requires one.")).toBeVisible();
   await page.getByLabel("Spellings").fill("mac kinley -> McKinley");
   await page.getByRole("button", { name: "Save names" }).click();
   await expect(page.getByText("Names Saved")).toBeVisible();

@@ -16,9 +16,10 @@ import {
 import { canUseModel } from "../../settings/model-access.ts";
 import { captionsOfNextRows } from "../../translations/captions-of-next-rows.ts";
 import { measureWith } from "../../translations/measure-translations.ts";
-import { type TextsToTranslate, translateTexts, type TranslationTools } from "../../translations/translate-texts.ts";
+import { type TextsToTranslate, translateTexts } from "../../translations/translate-texts.ts";
 import { countClaimingWorkers } from "../../fleet/list-workers.ts";
 import type { Wait } from "../../hosts/find-cooldown.ts";
+import { createContact } from "../../hosts/contact-host.ts";
 import { createHostRecords, type HostRecords } from "../../hosts/host-records.ts";
 import { type PendingOutput, type PlannedOutput, planOutputs } from "../create/plan-outputs.ts";
 import { postponeVideo } from "../order/postpone-video.ts";
@@ -66,7 +67,7 @@ export type VideoRecords = HostRecords & {
   /** Like keepFileTranscript. */
   keepFileTranscript(of: ClipTranscript, read: () => Promise<readonly TranscriptLine[]>): Promise<ObtainedTranscript>;
   /** Like translateTexts. */
-  translate(wanted: TextsToTranslate, tools: Omit<TranslationTools, "measure">): Promise<Map<string, string>>;
+  translate(wanted: TextsToTranslate, signal: AbortSignal): Promise<Map<string, string>>;
   /** Like captionsOfNextRows. None for a worker that is given only its own videos. */
   captionsOfNextRows(after: { position: number; row: RowSettings }): Promise<string[]>;
   /** Whether another worker claims videos. */
@@ -87,8 +88,9 @@ export function createVideoRecords(
   const { context, costLimits: limits } = worker;
   const { jobId, videoId, attempt } = task;
   const attemptRef = { jobId, videoId, attempt };
+  const hosts = createHostRecords(worker, videoId);
   return {
-    ...createHostRecords(worker, videoId),
+    ...hosts,
     claim: () => claimVideo(context, task, attempt),
     plan: (facts, outputs, minutes) => planOutputs(context, { ...attemptRef, ...facts }, outputs, { minutes, limits }),
     findStored: (contentKey) => findStoredOutput(context, jobId, contentKey),
@@ -103,8 +105,10 @@ export function createVideoRecords(
     canTranscribe: () => canUseModel(context, "transcription"),
     obtainTranscript: (of) => obtainTranscript(context, { ...of, jobId, videoId }),
     keepFileTranscript: (of, read) => keepFileTranscript(context, { ...of, jobId, videoId }, read),
-    translate: (wanted, tools) =>
-      translateTexts(context, wanted, { ...tools, measure: measureWith(worker.drawer, wanted.language, tools.signal) }),
+    translate(wanted, signal) {
+      const measure = measureWith(worker.drawer, wanted.language, signal);
+      return translateTexts(context, wanted, { measure, signal, contact: createContact(hosts, signal) });
+    },
     captionsOfNextRows: (after) => captionsOfNextRows(context.db, { jobId, ...after }),
     hasOtherWorkers: async () => (await countClaimingWorkers(context)) > 1,
   };

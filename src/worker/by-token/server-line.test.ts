@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createContact } from "#operations/hosts/contact-host.ts";
+import type { HostRecords } from "#operations/hosts/host-records.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { openSourceCache } from "../sources/source-cache.ts";
+import { createReaderByToken } from "./reader-by-token.ts";
+import { openServerLine, type ServerLine } from "./server-line.ts";
+
+const folder = await makeScratchFolder();
+const CLAIM = { videoId: "00000000-0000-4000-8000-000000000000", retryCount: 0 };
+let respond: http.RequestListener;
+let server: http.Server;
+let url: string;
+let line: ServerLine;
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => respond(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  line = openServerLine({ server: url, token: "clm_token" }, () => {});
+});
+afterAll(async () => {
+  await line.close();
+  server.close();
+});
+
+/** Returns the failures that are recorded of `host`, and the error. */
+async function contact(act: (signal: AbortSignal) => Promise<unknown>): Promise<{ failed: string[]; error: unknown }> {
+  const failed: string[] = [];
+  const records: HostRecords = {
+    readNow: () => Promise.resolve(0),
+    readHost: () => Promise.resolve({ hasFailed: false, cooldown: null }),
+    recordHostResponse: () => Promise.resolve(),
+    releaseProbe: () => Promise.resolve(),
+    recordHostFailure({ host }) {
+      failed.push(host);
+      return Promise.resolve(null);
+    },
+  };
+  const { signal } = new AbortController();
+  const error = await createContact(records, signal)("storage", () => act(signal)).catch((one: unknown) => one);
+  return { failed, error };
+}
+
+async function upload(signal: AbortSignal): Promise<void> {
+  const file = path.join(await mkdtemp(path.join(folder, "file-")), "file");
+  await writeFile(file, "video");
+  await line.uploadTo({ url, headers: {} }, { path: file, sizeBytes: 5, sha256: "" }, signal);
+}
+
+const badGateway: http.RequestListener = (_request, response) => void response.writeHead(502).end("{<h1>Bad Gateway");
+const cut: http.RequestListener = (request) => void request.socket.destroy();
+const loginPage: http.RequestListener = (_request, response) => void response.writeHead(200).end("<h1>Log in");
+
+it("counts failures of the server against no host", async () => {
+  for (const one of [badGateway, cut, loginPage]) {
+    respond = one;
+    const asked = await contact((signal) => line.call("/renew", {}, { signal }));
+    expect(asked).toMatchObject({ failed: [], error: { code: "unavailable" } });
+  }
+});
+
+it("counts failures of the storage", async () => {
+  for (const one of [badGateway, cut]) {
+    respond = (request, response) => void request.resume().on("end", () => one(request, response));
+    expect(await contact(upload)).toMatchObject({ failed: ["storage"], error: { code: "unavailable" } });
+  }
+});
+
+const sources = await openSourceCache(path.join(folder, "cache"), 1_024 ** 2);
+
+function takeLibraryFile(address: string | null, signal: AbortSignal): Promise<string> {
+  const options = { line, sources, baseUrls: {}, ytDlpPath: null, facts: new Map() };
+  const send = respond;
+  respond = (request, response) => {
+    if (!request.url!.endsWith("/library")) return send(request, response);
+    const answer = { name: "clip.mp4", kind: "video", digest: null, address };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ answer }));
+  };
+  return createReaderByToken(options, CLAIM)
+    .findLibraryFile("abc")
+    .then((found) => found!.toLocalFile({ folder, signal }));
+}
+
+it("tells a file that the storage does not have from one that it does not send", async () => {
+  for (const [status, code] of [
+    [404, "not_found"],
+    [503, "unavailable"],
+  ] as const) {
+    respond = (_request, response) => void response.writeHead(status).end("{<Error/>");
+    const found = await contact((signal) => takeLibraryFile(`${url}/bucket/file`, signal));
+    expect(found).toMatchObject({ error: { code }, failed: status === 404 ? [] : ["storage"] });
+  }
+  respond = badGateway;
+  expect(await contact((signal) => takeLibraryFile(null, signal))).toMatchObject({
+    failed: [],
+    error: { code: "unavailable" },
+  });
+});
