@@ -6,7 +6,7 @@ import type { ChatAccess, TokenUsage } from "#integrations/openai/openai.ts";
 import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
-import { type ModelHost, readModelAccess } from "../settings/model-access.ts";
+import { type ModelHost, nameOfServer, readModelAccess } from "../settings/model-access.ts";
 import { listSpokenTexts } from "../transcripts/spoken-text.ts";
 import { listNames } from "../transcripts/transcript-names.ts";
 import { generationPrompt } from "./caption-prompts.ts";
@@ -56,7 +56,7 @@ export async function generateCaptions(
     use.outputTokens += response.use.outputTokens;
     collection.add(response.captions);
   }
-  if (collection.missing > 0) throw tooFew(collection.captions.length, request.count);
+  if (collection.missing > 0) throw tooFew(access, collection.captions.length, request.count);
   await writeAudit(context.db, context.actor, { action: "captions.generate" });
   return { captions: [...collection.captions], model: access.model, rounds, use };
 }
@@ -74,8 +74,8 @@ function errorOf({ title, description }: { title: string; description: string })
   return new ClipmillError("invalid", description, { title });
 }
 
-function tooFew(found: number, wanted: number): ClipmillError {
-  const sentence = `OpenAI returned only ${found} of ${wanted} distinct captions. Request fewer, or change the prompt.`;
+function tooFew(access: ChatAccess, found: number, wanted: number): ClipmillError {
+  const sentence = `${nameOfServer(access)} returned only ${found} of ${wanted} distinct captions. Request fewer, or change the prompt.`;
   return new ClipmillError("unavailable", sentence, { facts: { found, wanted } });
 }
 

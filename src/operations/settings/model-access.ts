@@ -64,6 +64,11 @@ function serverOf(
   return { host: baseUrl === openAi.baseUrl ? "openai" : kind, baseUrl };
 }
 
+/** For the start of a sentence. */
+export function nameOfServer({ name }: Pick<ModelServer, "name">): string {
+  return name ?? "OpenAI";
+}
+
 /** True if `readModelAccess` would return one. Decrypts nothing. */
 export async function canUseModel({ db, hosts }: Pick<Context, "db" | "hosts">, kind: ModelKind): Promise<boolean> {
   if (hosts.models[`${kind}_base_url`] !== null) return true;

@@ -6,7 +6,7 @@ import type { Translation } from "#integrations/openai/openai-translations.ts";
 import { requireCaptionModel } from "../captions/generate-captions.ts";
 import type { Context } from "../context.ts";
 import type { Contact } from "../hosts/contact-host.ts";
-import { type ModelHost, readModelSettings } from "../settings/model-access.ts";
+import { type ModelHost, nameOfServer, readModelSettings } from "../settings/model-access.ts";
 import {
   cleanTranslation,
   type Judged,
@@ -77,7 +77,7 @@ export async function translateTexts(
       own.push(...(await claim.take(thatFit(later, own))));
       const failed = await translateBatch(access, own, { language, tools, keep: claim.keep });
       const fatal = missing.find(({ key }) => failed.has(key));
-      if (fatal) throw unusable(language, failed.size);
+      if (fatal) throw unusable(access, language, failed.size);
       later = later.filter(({ key }) => !failed.has(key));
     }
   }
@@ -156,8 +156,8 @@ function byPlace(count: number, translations: readonly Translation[]): (string |
   });
 }
 
-function unusable(language: string, count: number): ClipmillError {
+function unusable(access: ChatAccess, language: string, count: number): ClipmillError {
   const captions = count === 1 ? "a caption" : `${count} captions`;
-  const sentence = `OpenAI returned no usable translation of ${captions} into ${nameOfLanguage(language)}. Try again, or change the captions or the glossary.`;
+  const sentence = `${nameOfServer(access)} returned no usable translation of ${captions} into ${nameOfLanguage(language)}. Try again, or change the captions or the glossary.`;
   return new ClipmillError("unavailable", sentence, { facts: { language, count } });
 }

@@ -9,6 +9,7 @@ import type { CaptionTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
 import { findCooldown, cooldownFailure, type Wait } from "../../hosts/find-cooldown.ts";
+import { nameOfServer } from "../../settings/model-access.ts";
 import { type VideoPrompt, videoPrompt } from "../caption-prompts.ts";
 import { cleanCaptions } from "../check-captions.ts";
 
@@ -118,7 +119,8 @@ export async function writeVideoCaption(
   const { requestCaptions } = await import("#integrations/openai/openai-captions.ts");
   const { captions, use } = await requestCaptions(access, question, signal);
   const caption = cleanCaptions(captions).find((text) => text !== "");
-  if (!caption) throw new ClipmillError("unavailable", "OpenAI returned no caption for this video. Try again.");
+  if (!caption)
+    throw new ClipmillError("unavailable", `${nameOfServer(access)} returned no caption for this video. Try again.`);
   return { caption, use };
 }
 
