@@ -10,6 +10,7 @@ import { TERMINAL } from "#operations/audit/write-audit.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
+import { modelSettings } from "#contract/settings/models.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openDatabaseLine } from "#tests/support/servers/databases/database-line.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
@@ -31,7 +32,7 @@ const context = {
   db: database.db,
   queue,
   links: createLinkSigner("a secret for this bench that is long enough"),
-  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null, transcription: { baseUrl: null, model: null } },
+  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null, models: modelSettings(() => null) },
 } satisfies Partial<Context> as unknown as Context;
 
 for (const workers of WORKERS) await measure(workers);

@@ -12,6 +12,7 @@ import { TERMINAL } from "#operations/audit/write-audit.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import type { Context } from "#operations/context.ts";
+import { modelSettings } from "#contract/settings/models.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";
@@ -64,7 +65,7 @@ const context = {
   db: database.db,
   queue,
   links: createLinkSigner("a secret for this bench that is long enough"),
-  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null, transcription: { baseUrl: null, model: null } },
+  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null, models: modelSettings(() => null) },
 } satisfies Partial<Context> as unknown as Context;
 
 /** Time per video in addition to its length. */

@@ -2017,6 +2017,8 @@ export type SessionsResponse = {
 export type SettingsResponse = {
   google_drive_key: KeyState;
   openai_key: KeyState;
+  text_key: KeyState;
+  vision_key: KeyState;
   transcription_key: KeyState;
   default_variants: number;
   default_audio_mode: "replace" | "mix";
@@ -2024,6 +2026,14 @@ export type SettingsResponse = {
   default_music_gain: number;
   batch_scheduler_url: string | null;
   warmup_robot_url: string | null;
+  /** Generates and translates captions. Null uses OpenAI. */
+  text_base_url: string | null;
+  /** Null uses the default model. */
+  text_model: string | null;
+  /** Writes captions for videos. Null uses OpenAI. */
+  vision_base_url: string | null;
+  /** Null uses the default model. */
+  vision_model: string | null;
   /** Null uses OpenAI. */
   transcription_base_url: string | null;
   /** Null picks one of the server's models. */
@@ -2031,7 +2041,16 @@ export type SettingsResponse = {
   /** True if a key or a server is set, so that subtitles can be made from speech. */
   can_transcribe: boolean;
   /** Set by the environment: read-only. */
-  fixed_settings: ("batch_scheduler_url" | "warmup_robot_url" | "transcription_base_url" | "transcription_model")[];
+  fixed_settings: (
+    | "batch_scheduler_url"
+    | "warmup_robot_url"
+    | "text_base_url"
+    | "text_model"
+    | "vision_base_url"
+    | "vision_model"
+    | "transcription_base_url"
+    | "transcription_model"
+  )[];
   saved_defaults: ("default_variants" | "default_audio_mode" | "default_video_gain" | "default_music_gain")[];
   source_hosts: SourceHostName[];
   /** Non-public `host:port` addresses from which the environment allows files. */
@@ -3422,6 +3441,8 @@ export type GenerateCaptionsGenerateRequest = {
   customPrompt?: (string | null) | undefined;
   customNotes?: (string | null) | undefined;
   generationMode?: ("reference" | "custom") | undefined;
+  /** The captions fit what is said in these videos, as far as they have transcripts. */
+  videoLinks?: (string[] | null) | undefined;
 };
 
 export type AnalyzeVideoCaptionsAnalyzeRequest = {
@@ -3463,6 +3484,8 @@ export type SettingsSaveRequest = {
   method?: "POST" | undefined;
   google_drive_key?: (string | null) | undefined;
   openai_key?: (string | null) | undefined;
+  text_key?: (string | null) | undefined;
+  vision_key?: (string | null) | undefined;
   transcription_key?: (string | null) | undefined;
   default_variants?: (number | null) | undefined;
   default_audio_mode?: (("replace" | "mix") | null) | undefined;
@@ -3470,6 +3493,10 @@ export type SettingsSaveRequest = {
   default_music_gain?: (number | null) | undefined;
   batch_scheduler_url?: (string | null) | undefined;
   warmup_robot_url?: (string | null) | undefined;
+  text_base_url?: (string | null) | undefined;
+  text_model?: (string | null) | undefined;
+  vision_base_url?: (string | null) | undefined;
+  vision_model?: (string | null) | undefined;
   transcription_base_url?: (string | null) | undefined;
   transcription_model?: (string | null) | undefined;
   source_hosts?: (("dropbox" | "onedrive" | "s3" | "video-sites" | "web")[] | null) | undefined;
@@ -3501,7 +3528,7 @@ export type SettingsSaveRequest = {
 };
 
 export type TestKeyTestRequest = {
-  name: "google_drive_key" | "openai_key" | "transcription_key";
+  name: "google_drive_key" | "openai_key" | "text_key" | "vision_key" | "transcription_key";
   key?: string | undefined;
 };
 
@@ -4152,7 +4179,7 @@ export type Functions = {
   settings: {
     /** Returns the settings. For keys, returns only whether they are set. */
     read(request?: SettingsReadRequest, options?: CallOptions): Promise<SettingsResponse>;
-    /** Saves and returns the settings. Absent fields and empty keys keep their values; null removes them. A new transcription address removes its key. */
+    /** Saves and returns the settings. Absent fields and empty keys keep their values; null removes them. A new address of a model server removes its key. */
     save(request: SettingsSaveRequest, options?: CallOptions): Promise<SettingsResponse>;
   };
   testKey: {

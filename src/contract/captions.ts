@@ -11,7 +11,7 @@ const CAPTION_COUNT = { fallback: 5, least: 1, most: 100 } as const;
 
 /** About a page. */
 const MAX_PROMPT_CHARACTERS = 4_000;
-const MAX_ANALYZED_VIDEOS = 200;
+const MAX_CAPTIONED_VIDEOS = 200;
 
 export const NO_VALID_LINKS = {
   title: "Invalid Links",
@@ -57,6 +57,12 @@ export const generateCaptionsSchema = z.object({
   customPrompt: text("The prompt"),
   customNotes: text("The notes"),
   generationMode: z.enum(GENERATION_MODES).default("reference"),
+  videoLinks: z
+    .array(z.string().max(JOB_LIMITS.linkCharacters))
+    .max(MAX_CAPTIONED_VIDEOS)
+    .nullish()
+    .transform((links) => links ?? [])
+    .describe("The captions fit what is said in these videos, as far as they have transcripts."),
 });
 export type GenerateCaptionsRequest = z.input<typeof generateCaptionsSchema>;
 export const GenerateCaptionsResponse = component("GenerateCaptionsResponse", () => ({
@@ -74,8 +80,8 @@ export const analyzeVideosSchema = z
       .union([z.string().transform(splitLinks), z.array(z.string().max(JOB_LIMITS.linkCharacters))])
       .transform((links) => links.flatMap(linksIn))
       .refine(
-        (links) => links.length <= MAX_ANALYZED_VIDEOS,
-        `At most ${MAX_ANALYZED_VIDEOS} videos can be analyzed at a time.`,
+        (links) => links.length <= MAX_CAPTIONED_VIDEOS,
+        `At most ${MAX_CAPTIONED_VIDEOS} videos can be analyzed at a time.`,
       )
       .nullish(),
     batchId: z.uuid({ error: "The batch ID is not valid." }).nullish(),

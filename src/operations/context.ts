@@ -3,6 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import type { OpenAiService } from "#integrations/openai/openai.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import type { Storage } from "#storage/storage.ts";
+import type { ModelSettings } from "#contract/settings/models.ts";
 import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
 import type { FactsMemory } from "./sources/describe-source.ts";
 import type { LinkSigner } from "./downloads/link-signer.ts";
@@ -15,7 +16,7 @@ export type HostSettings = {
   /** Null to search PATH. */
   ytDlpPath: string | null;
   /** From the environment, which overrides Settings. */
-  transcription: { baseUrl: string | null; model: string | null };
+  models: ModelSettings;
 };
 
 export type Context = {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
+import { variableOfModel, modelSettings } from "#contract/settings/models.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Database, DatabaseLocation } from "#database/open-database.ts";
@@ -108,10 +109,7 @@ export async function openFoundation(
       baseUrls: config.sourceBaseUrls,
       privateSources: config.ALLOW_PRIVATE_SOURCES ?? [],
       ytDlpPath: config.YT_DLP_PATH ?? null,
-      transcription: {
-        baseUrl: config.OPENAI_TRANSCRIPTION_BASE_URL ?? null,
-        model: config.OPENAI_TRANSCRIPTION_MODEL ?? null,
-      },
+      models: modelSettings((name) => config[variableOfModel(name)]),
     },
     sourceFacts: new Map(),
     privateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS ?? [],

@@ -5,6 +5,7 @@ import type { Context, HostSettings } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
 import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
+import { modelSettings } from "#contract/settings/models.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openTestDatabase } from "./servers/databases/database.ts";
@@ -26,6 +27,14 @@ export type TestContextOptions = {
 export function baseUrlsOf(url: string): SourceBaseUrls {
   return Object.fromEntries(SOURCE_SERVICES.map(({ variable }) => [variable, url]));
 }
+
+/** Unreachable sources, and no models besides OpenAI's. */
+export const TEST_HOSTS: HostSettings = {
+  baseUrls: baseUrlsOf("http://127.0.0.1:9"),
+  privateSources: [],
+  ytDlpPath: null,
+  models: modelSettings(() => null),
+};
 
 /** Opens a database, a queue and storage in `folder`. `stack` closes them. */
 export async function openTestContext(
@@ -53,13 +62,7 @@ export async function openTestContext(
     links: createLinkSigner(TEST_SECRET),
     secrets: createSecretBox(TEST_SECRET),
     openAi: { baseUrl: openAiUrl, model: "a-model" },
-    hosts: {
-      baseUrls: baseUrlsOf("http://127.0.0.1:9"),
-      privateSources: [],
-      ytDlpPath: null,
-      transcription: { baseUrl: null, model: null },
-      ...hosts,
-    },
+    hosts: { ...TEST_HOSTS, ...hosts },
     sourceFacts: new Map(),
     privateWebhooks,
     deliveryFolders: { deliveries: path.join(folder, "deliveries") },

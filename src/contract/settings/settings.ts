@@ -5,14 +5,11 @@ import { SourceHostName } from "../sources/link-host.ts";
 import { transcriptNamesSchema } from "../transcripts/names.ts";
 import { OPTIONAL_HOSTS } from "../sources/link-hosts.ts";
 import { MAX_ADDRESS_CHARACTERS, PAGE_SETTINGS } from "./embedded-pages.ts";
+import { MODEL_SERVERS, MODEL_SETTINGS, type ModelKind } from "./models.ts";
 import { glossarySchema, GlossaryTerm } from "./glossary.ts";
 
 /** Stored encrypted, never returned. */
-export const SERVICE_KEYS = ["google_drive_key", "openai_key", "transcription_key"] as const;
-
-/** The environment may set them, too. */
-export const TRANSCRIPTION_SETTINGS = ["transcription_base_url", "transcription_model"] as const;
-export type TranscriptionSetting = (typeof TRANSCRIPTION_SETTINGS)[number];
+export const SERVICE_KEYS = ["google_drive_key", "openai_key", "text_key", "vision_key", "transcription_key"] as const;
 export type ServiceKey = (typeof SERVICE_KEYS)[number];
 
 export const KeyState = component(
@@ -40,17 +37,23 @@ export const SettingsResponse = component(
   () => ({
     google_drive_key: KeyState,
     openai_key: KeyState,
+    text_key: KeyState,
+    vision_key: KeyState,
     transcription_key: KeyState,
     ...PREFERENCES,
     batch_scheduler_url: z.string().nullable(),
     warmup_robot_url: z.string().nullable(),
+    text_base_url: z.string().nullable().describe("Generates and translates captions. Null uses OpenAI."),
+    text_model: z.string().nullable().describe("Null uses the default model."),
+    vision_base_url: z.string().nullable().describe("Writes captions for videos. Null uses OpenAI."),
+    vision_model: z.string().nullable().describe("Null uses the default model."),
     transcription_base_url: z.string().nullable().describe("Null uses OpenAI."),
     transcription_model: z.string().nullable().describe("Null picks one of the server's models."),
     can_transcribe: z
       .boolean()
       .describe("True if a key or a server is set, so that subtitles can be made from speech."),
     fixed_settings: z
-      .array(z.enum([...keysOf(PAGE_SETTINGS).options, ...TRANSCRIPTION_SETTINGS]))
+      .array(z.enum([...keysOf(PAGE_SETTINGS).options, ...MODEL_SETTINGS]))
       .describe("Set by the environment: read-only."),
     saved_defaults: z.array(keysOf(PREFERENCES)),
     source_hosts: z.array(SourceHostName),
@@ -102,15 +105,27 @@ const key = z
   // Sent in a header or URL.
   .regex(/^[\x21-\x7e]*$/, "An API key can contain only ASCII letters, digits and punctuation, without spaces.");
 const address = z.string().trim().max(MAX_ADDRESS_CHARACTERS).nullish();
+const serverAddress = (kind: ModelKind) =>
+  z
+    .string()
+    .trim()
+    .max(MAX_ADDRESS_CHARACTERS)
+    .regex(/^(?:https:\/\/[^\s?#]+)?$/i, `${MODEL_SERVERS[kind]}'s address must start with https://.`)
+    .transform((url) => url.replace(/\/+$/, ""))
+    .nullish();
+const model = z.string().trim().max(200).nullish();
 const gain = z.number().min(0).max(1).nullish();
 
 /**
  * Absent fields and keys of "" stay unchanged; null, and addresses of "", reset, except that a null
- * output_retention_days keeps files forever.
+ * output_retention_days keeps files forever. Another address of a model server removes its key, unless the request has
+ * one.
  */
 export const saveSettingsSchema = z.object({
   google_drive_key: key.nullish(),
   openai_key: key.nullish(),
+  text_key: key.nullish(),
+  vision_key: key.nullish(),
   transcription_key: key.nullish(),
   default_variants: z.int().min(DEFAULT_VARIANTS_RANGE.least).max(DEFAULT_VARIANTS_RANGE.most).nullish(),
   default_audio_mode: z.enum(AUDIO_MODES).nullish(),
@@ -118,14 +133,12 @@ export const saveSettingsSchema = z.object({
   default_music_gain: gain,
   batch_scheduler_url: address,
   warmup_robot_url: address,
-  transcription_base_url: z
-    .string()
-    .trim()
-    .max(MAX_ADDRESS_CHARACTERS)
-    .regex(/^(?:https:\/\/[^\s?#]+)?$/i, "The transcription server's address must start with https://.")
-    .transform((url) => url.replace(/\/+$/, ""))
-    .nullish(),
-  transcription_model: z.string().trim().max(200).nullish(),
+  text_base_url: serverAddress("text"),
+  text_model: model,
+  vision_base_url: serverAddress("vision"),
+  vision_model: model,
+  transcription_base_url: serverAddress("transcription"),
+  transcription_model: model,
   source_hosts: z.array(z.enum(OPTIONAL_HOSTS)).nullish(),
   /** Required (true) to turn on video sites: the operator holds the rights. Recorded in the audit log. */
   confirms_rights: z.boolean().nullish(),

@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { component, keysOf, named } from "../component.ts";
 import type { ErrorCode } from "../errors.ts";
+import { MODEL_SERVERS } from "../settings/models.ts";
 import { SourceHostName, type SourceLink } from "./link-host.ts";
 import { linkHostOf } from "./link-hosts.ts";
 import { parseLink } from "./links.ts";
 
 const SERVICE_LABELS = {
   openai: "OpenAI",
-  transcription: "The transcription server",
+  ...MODEL_SERVERS,
   storage: "The storage for finished files",
 } as const;
 

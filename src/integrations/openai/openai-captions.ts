@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import { z } from "zod";
-import type { OpenAiAccess, TokenUsage } from "./openai.ts";
+import type { ChatAccess, TokenUsage } from "./openai.ts";
 import { askStructured } from "./openai-structured.ts";
 
 export type CaptionQuestion = {
@@ -15,7 +15,7 @@ const responseSchema = z.object({ captions: z.array(z.string()) });
 
 /** May return more or fewer texts than requested, or duplicates. Throws ClipmillError (see openai-errors.ts). */
 export async function requestCaptions(
-  access: OpenAiAccess,
+  access: ChatAccess,
   question: CaptionQuestion,
   signal: AbortSignal,
 ): Promise<{ captions: string[]; use: TokenUsage }> {

@@ -1,5 +1,5 @@
 import { toFile } from "openai";
-import { callOpenAi, openAiClient, type OpenAiAccess } from "./openai.ts";
+import { callModel, type ModelServer } from "./openai.ts";
 
 /** In order of preference: first the cheapest that is good enough for captions. */
 const PREFERRED = ["gpt-4o-mini-transcribe", "gpt-transcribe", "gpt-4o-transcribe", "whisper-1"];
@@ -12,15 +12,16 @@ export function pickTranscriptionModel(models: readonly string[]): string | null
   return preferred ?? models.find((model) => LOOKS_FIT.test(model) && !LOOKS_UNFIT.test(model)) ?? null;
 }
 
-/** Returns "" without speech. Throws ClipmillError. */
+/** Returns "" without speech. `prompt` has names to expect. Throws ClipmillError. */
 export async function transcribe(
-  access: OpenAiAccess,
-  { sound, model }: { sound: Buffer; model: string },
+  server: ModelServer,
+  { sound, model, prompt }: { sound: Buffer; model: string; prompt: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const { text } = await callOpenAi(signal, async () => {
+  const { text } = await callModel(server, signal, async (client) => {
     const file = await toFile(sound, "sound.m4a", { type: "audio/mp4" });
-    return openAiClient(access).audio.transcriptions.create({ file, model, response_format: "json" }, { signal });
+    const request = { file, model, response_format: "json" as const, ...(prompt && { prompt }) };
+    return client.audio.transcriptions.create(request, { signal });
   });
   return text.trim();
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OpenAiAccess, TokenUsage } from "./openai.ts";
+import type { ChatAccess, TokenUsage } from "./openai.ts";
 import { askStructured } from "./openai-structured.ts";
 
 export type Translation = { id: number; text: string };
@@ -15,7 +15,7 @@ const ITEM = {
 
 /** May omit, repeat or reorder texts, or return unknown ids. Throws ClipmillError. */
 export async function requestTranslations(
-  access: OpenAiAccess,
+  access: ChatAccess,
   { instructions, material, count }: { instructions: string; material: string; count: number },
   signal: AbortSignal,
 ): Promise<{ translations: Translation[]; use: TokenUsage }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   type ChatBehavior,
   type OpenAiTwin,
@@ -6,17 +6,18 @@ import {
   TWIN_KEY,
 } from "#tests/support/twins/openai/openai-twin.ts";
 import { requestCaptions } from "./openai-captions.ts";
+import { requestTranslations } from "./openai-translations.ts";
 import { pickTranscriptionModel, transcribe } from "./openai-transcription.ts";
-import { listOpenAiModels, type OpenAiAccess } from "./openai.ts";
+import { type ChatAccess, listOpenAiModels } from "./openai.ts";
 
 const QUESTION = { instructions: "Write captions.", material: "About tea.", count: 2 };
 const NO_LIMIT = new AbortController().signal;
 let twin: OpenAiTwin;
-let access: OpenAiAccess;
+let access: ChatAccess;
 
 beforeAll(async () => {
   twin = await startOpenAiTwin({ models: ["whisper-1", "gpt-4o-mini-transcribe"], transcript: " Hello there. " });
-  access = { baseUrl: twin.url, model: "a-model", apiKey: TWIN_KEY };
+  access = { baseUrl: twin.url, model: "a-model", apiKey: TWIN_KEY, name: null, isPublicOnly: false };
 });
 beforeEach(() => {
   twin.behave(() => ({ kind: "normal" }));
@@ -24,7 +25,7 @@ beforeEach(() => {
 });
 afterAll(() => twin.close());
 
-function ask(options: Partial<OpenAiAccess> = {}, signal = NO_LIMIT) {
+function ask(options: Partial<ChatAccess> = {}, signal = NO_LIMIT) {
   return requestCaptions({ ...access, ...options }, QUESTION, signal);
 }
 
@@ -94,6 +95,59 @@ describe("requesting captions", () => {
   });
 });
 
+async function startServer(schemas: "rejected" | "ignored"): Promise<OpenAiTwin> {
+  const server = await startOpenAiTwin({ schemas });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe("servers other than OpenAI's", () => {
+  const OWN = { name: "The text server" };
+
+  it("need no JSON schemas: those that reject them are asked in words", async () => {
+    const server = await startServer("rejected");
+    expect((await ask({ ...OWN, baseUrl: server.url })).captions).toHaveLength(2);
+    expect(server.chats).toEqual([
+      expect.objectContaining({ hasFormat: false, count: 2, text: "About tea.", problems: [] }),
+    ]);
+    expect(server.chats[0]!.instructions).toMatch(/^Write captions\.\n\nRespond only with JSON of this schema/);
+    // OpenAI itself gets one request.
+    await expect(ask({ baseUrl: server.url })).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  it("may ignore schemas and write around the JSON, which costs no second request", async () => {
+    const server = await startServer("ignored");
+    server.behave(() => ({ kind: "normal", captions: ["One {1}", "Two"] }));
+    expect((await ask({ ...OWN, baseUrl: server.url })).captions).toEqual(["One {1}", "Two"]);
+    expect(server.chats).toHaveLength(1);
+  });
+
+  it("translate without schemas, too", async () => {
+    const server = await startServer("rejected");
+    const material = JSON.stringify({ language: "de", texts: [{ id: 1, text: "Tea" }] });
+    const question = { instructions: "Translate.", material, count: 1 };
+    const { translations } = await requestTranslations({ ...access, ...OWN, baseUrl: server.url }, question, NO_LIMIT);
+    expect(translations).toEqual([{ id: 1, text: expect.any(String) }]);
+  });
+
+  it.each<[string, ChatBehavior, string, number]>([
+    ["text twice", { kind: "malformed" }, "The text server did not respond as expected. Check it, then try again.", 2],
+    ["a refusal", { kind: "refusal" }, "The text server refused this request because of its content.", 1],
+    ["no such model", { kind: "noModel" }, "The text server does not have the model.", 1],
+    ["no credit", { kind: "noCredit" }, "The text server reports that your account has no credit left.", 1],
+  ])("are named after %s", async (_, behaviour, sentence, requests) => {
+    const server = await startServer("ignored");
+    server.behave(() => behaviour);
+    await expect(ask({ ...OWN, baseUrl: server.url })).rejects.toThrow(sentence);
+    expect(server.chats).toHaveLength(requests);
+  });
+
+  it("are reached only at public addresses if they were saved in Settings", async () => {
+    await expect(ask({ ...OWN, isPublicOnly: true })).rejects.toThrow("The text server could not be reached.");
+    expect(twin.chats).toEqual([]);
+  });
+});
+
 describe("transcription", () => {
   it("finds a suitable model among those the key may use", async () => {
     expect(pickTranscriptionModel(await listOpenAiModels(access, NO_LIMIT))).toBe("gpt-4o-mini-transcribe");
@@ -103,7 +157,7 @@ describe("transcription", () => {
 
   it("sends the sound and returns the text", async () => {
     const sound = Buffer.from("....ftypM4A sound");
-    expect(await transcribe(access, { sound, model: "whisper-1" }, NO_LIMIT)).toBe("Hello there.");
+    expect(await transcribe(access, { sound, model: "whisper-1", prompt: "" }, NO_LIMIT)).toBe("Hello there.");
     expect(twin.transcriptions).toEqual([{ model: "whisper-1", fileName: "sound.m4a", bytes: sound }]);
   });
 });

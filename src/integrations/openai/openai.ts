@@ -1,9 +1,13 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { fetchPublic } from "./fetch-public.ts";
 
 export type OpenAiService = { baseUrl: string; model: string };
 
-export type OpenAiAccess = OpenAiService & { apiKey: string };
+/** `name` starts sentences about a server other than OpenAI's. `isPublicOnly`: connects only to public addresses. */
+export type ModelServer = { baseUrl: string; apiKey: string; name: string | null; isPublicOnly: boolean };
+
+export type ChatAccess = ModelServer & { model: string };
 
 export type TokenUsage = { inputTokens: number; outputTokens: number };
 
@@ -11,12 +15,10 @@ export type TokenUsage = { inputTokens: number; outputTokens: number };
 const MAX_TRY_MS = 90_000;
 const RETRIES = 2;
 
-type OpenAiAddress = Omit<OpenAiAccess, "model"> & { fetch?: typeof globalThis.fetch };
-
 /** Ignores the OPENAI_* environment variables. */
-export function openAiClient({ apiKey, baseUrl, fetch }: OpenAiAddress): OpenAI {
+function openClient({ apiKey, baseUrl, isPublicOnly }: ModelServer): OpenAI {
   return new OpenAI({
-    ...(fetch && { fetch }),
+    ...(isPublicOnly && { fetch: fetchPublic }),
     apiKey,
     baseURL: baseUrl,
     adminAPIKey: null,
@@ -30,47 +32,111 @@ export function openAiClient({ apiKey, baseUrl, fetch }: OpenAiAddress): OpenAI 
   });
 }
 
-export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+/** Throws ClipmillError with a sentence about the server. */
+export async function callModel<Result>(
+  server: ModelServer,
+  signal: AbortSignal,
+  call: (client: OpenAI) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await call();
+    return await call(openClient(server));
   } catch (error) {
-    throw explainOpenAiError(error, signal);
+    throw explainError(error, server, signal);
   }
 }
 
-export function listOpenAiModels(access: OpenAiAddress, signal: AbortSignal): Promise<string[]> {
-  return callOpenAi(signal, async () => {
-    const page = await openAiClient(access).models.list({ signal });
+export function listOpenAiModels(server: ModelServer, signal: AbortSignal): Promise<string[]> {
+  return callModel(server, signal, async (client) => {
+    const page = await client.models.list({ signal });
     return page.data.map((model) => model.id);
   });
 }
 
-// Explains errors without OpenAI's own messages, which may quote the key or the prompt.
+/** Returns null for a server without a list. Throws ClipmillError. */
+export async function listModels(server: ModelServer, signal: AbortSignal): Promise<string[] | null> {
+  try {
+    return await listOpenAiModels(server, signal);
+  } catch (error) {
+    if (error instanceof ClipmillError && error.facts.status === 404) return null;
+    throw error;
+  }
+}
 
-type Explanation = [code: ErrorCode, sentence: string];
+// Explains errors without the servers' own messages, which may quote the key or the prompt.
 
-const CANCELLED: Explanation = ["cancelled", "Caption generation was canceled."];
-const TOO_SLOW: Explanation = ["unavailable", "OpenAI did not respond in time. Try again."];
-const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the server's network connection."];
-const BAD_KEY: Explanation = ["invalid", "OpenAI rejected the API key. Check your OpenAI API key in settings."];
-const NOT_ALLOWED: Explanation = ["invalid", "OpenAI does not allow this API key to do that. Check its permissions."];
-const NO_CREDIT: Explanation = ["invalid", "Your OpenAI account has no credit left. Add credit, then try again."];
-const LIMITED: Explanation = ["rate_limited", "OpenAI is limiting requests. Wait a minute, then try again."];
+/** `ofOthers` follows the name of another server; null if the sentence fits it, too. */
+type Explanation = [code: ErrorCode, sentence: string, ofOthers: string | null];
+
+const CANCELLED: Explanation = ["cancelled", "Caption generation was canceled.", null];
+const TOO_SLOW: Explanation = [
+  "unavailable",
+  "OpenAI did not respond in time. Try again.",
+  "did not respond in time. Check it, then try again.",
+];
+const UNREACHABLE: Explanation = [
+  "network",
+  "OpenAI could not be reached. Check the server's network connection.",
+  "could not be reached. Check its address in Settings.",
+];
+const BAD_KEY: Explanation = [
+  "invalid",
+  "OpenAI rejected the API key. Check your OpenAI API key in settings.",
+  "rejected the key. Check it in Settings.",
+];
+const NOT_ALLOWED: Explanation = [
+  "invalid",
+  "OpenAI does not allow this API key to do that. Check its permissions.",
+  "does not allow this key to do that. Check the key in Settings.",
+];
+const NO_CREDIT: Explanation = [
+  "invalid",
+  "Your OpenAI account has no credit left. Add credit, then try again.",
+  "reports that your account has no credit left. Add credit, then try again.",
+];
+const LIMITED: Explanation = [
+  "rate_limited",
+  "OpenAI is limiting requests. Wait a minute, then try again.",
+  "is limiting requests. Wait a minute, then try again.",
+];
 const NO_MODEL: Explanation = [
   "invalid",
   "This OpenAI account has no access to the model. Set OPENAI_MODEL to another one.",
+  "does not have the model. Choose another one in Settings.",
 ];
 const TOO_LONG: Explanation = [
   "invalid",
   "The request is too long for the model. Use a shorter prompt or fewer captions.",
+  null,
 ];
-const REFUSED: Explanation = ["invalid", "OpenAI refused this request because of its content."];
+const CUT: Explanation = ["invalid", "The response was longer than the model allows. Request fewer captions.", null];
+const REFUSED: Explanation = [
+  "invalid",
+  "OpenAI refused this request because of its content.",
+  "refused this request because of its content.",
+];
 const NOT_UNDERSTOOD: Explanation = [
   "invalid",
   "OpenAI rejected this request. Check OPENAI_MODEL and OPENAI_BASE_URL.",
+  "rejected this request. Check its address and model in Settings.",
 ];
-const BROKEN: Explanation = ["unavailable", "OpenAI is having problems right now. Try again later."];
-const UNREADABLE: Explanation = ["unavailable", "OpenAI returned an unreadable response. Try again."];
+const BROKEN: Explanation = [
+  "unavailable",
+  "OpenAI is having problems right now. Try again later.",
+  "did not respond as expected. Check it, then try again.",
+];
+const UNREADABLE: Explanation = [
+  "unavailable",
+  "OpenAI returned an unreadable response. Try again.",
+  "did not respond as expected. Check it, then try again.",
+];
+const NO_WORD_TIMES: Explanation = [
+  "invalid",
+  "OpenAI returned no times of words. Choose another transcription model.",
+  "returned no times of words. Choose another transcription model.",
+];
+
+/** The server may not support the form of the request or of the response. */
+const FAULTS_OF_FORM = new Set([NOT_UNDERSTOOD, UNREADABLE]);
 
 const BY_CODE: Record<string, Explanation> = {
   insufficient_quota: NO_CREDIT,
@@ -93,38 +159,50 @@ const BY_STATUS: Record<number, Explanation> = {
   429: LIMITED,
 };
 
-function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError {
-  if (error instanceof ClipmillError) return error;
-  if (signal.aborted) return explain(isTimeout(signal.reason) ? TOO_SLOW : CANCELLED);
-  if (error instanceof APIConnectionTimeoutError) return explain(TOO_SLOW);
-  if (error instanceof APIConnectionError) return explain(UNREACHABLE);
-  if (!(error instanceof APIError))
-    return explain(UNREADABLE, { thrown: error instanceof Error ? error.name : typeof error });
+/** A response that cannot be used. */
+class ResponseFault extends Error {
+  readonly explanation: Explanation;
+
+  constructor(explanation: Explanation) {
+    super(explanation[1]);
+    this.name = "ResponseFault";
+    this.explanation = explanation;
+  }
+}
+
+export const responseFaults = {
+  refused: () => new ResponseFault(REFUSED),
+  cut: () => new ResponseFault(CUT),
+  unreadable: () => new ResponseFault(UNREADABLE),
+  noWordTimes: () => new ResponseFault(NO_WORD_TIMES),
+};
+
+function explainError(error: unknown, { name }: ModelServer, signal: AbortSignal): ClipmillError {
+  const explanation = findExplanation(error, signal);
+  const [code, sentence, ofOthers] = explanation;
+  const message = name === null || ofOthers === null ? sentence : `${name} ${ofOthers}`;
+  return new ClipmillError(code, message, {
+    facts: { service: "openai", ...factsOf(error), ...(FAULTS_OF_FORM.has(explanation) && { isFaultOfForm: true }) },
+    retryAfterSeconds: error instanceof APIError ? retryAfterSeconds(error.headers) : null,
+  });
+}
+
+function findExplanation(error: unknown, signal: AbortSignal): Explanation {
+  if (error instanceof ResponseFault) return error.explanation;
+  if (signal.aborted) return isTimeout(signal.reason) ? TOO_SLOW : CANCELLED;
+  if (error instanceof APIConnectionTimeoutError) return TOO_SLOW;
+  if (error instanceof APIConnectionError) return UNREACHABLE;
+  if (!(error instanceof APIError)) return UNREADABLE;
+  const { status, code, type } = error as APIError;
+  const known = BY_CODE[code ?? ""] ?? BY_CODE[type ?? ""] ?? BY_STATUS[status ?? 0];
+  return known ?? ((status ?? 500) >= 500 ? BROKEN : NOT_UNDERSTOOD);
+}
+
+function factsOf(error: unknown): Record<string, unknown> {
+  if (error instanceof ResponseFault) return {};
+  if (!(error instanceof APIError)) return { thrown: error instanceof Error ? error.name : typeof error };
   const { status, code, type, requestID } = error as APIError;
-  const facts = { status, code, type, requestId: requestID };
-  const explanation = BY_CODE[code ?? ""] ?? BY_CODE[type ?? ""] ?? BY_STATUS[status ?? 0];
-  if (explanation) return explain(explanation, facts, retryAfterSeconds(error.headers));
-  return explain((status ?? 500) >= 500 ? BROKEN : NOT_UNDERSTOOD, facts);
-}
-
-export function refusedByModel(): ClipmillError {
-  return explain(REFUSED);
-}
-
-export function responseTooLong(): ClipmillError {
-  return explain(["invalid", "The response was longer than the model allows. Request fewer captions."]);
-}
-
-export function unreadableResponse(): ClipmillError {
-  return explain(UNREADABLE);
-}
-
-function explain(
-  [code, sentence]: Explanation,
-  facts: Record<string, unknown> = {},
-  retryAfter: number | null = null,
-): ClipmillError {
-  return new ClipmillError(code, sentence, { facts: { service: "openai", ...facts }, retryAfterSeconds: retryAfter });
+  return { status, code, type, requestId: requestID };
 }
 
 function isTimeout(reason: unknown): boolean {

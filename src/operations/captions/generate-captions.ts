@@ -1,23 +1,28 @@
 import { generateCaptionsSchema, PROMPT_REQUIRED, SET_NOT_FOUND, SET_REQUIRED } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
+import type { ModelKind } from "#contract/settings/models.ts";
+import type { ChatAccess, TokenUsage } from "#integrations/openai/openai.ts";
 import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
-import { readServiceKey } from "../settings/service-key.ts";
+import { type ModelHost, nameOfServer, readModelAccess } from "../settings/model-access.ts";
+import { listSpokenTexts } from "../transcripts/spoken-text.ts";
+import { listNames } from "../transcripts/transcript-names.ts";
 import { generationPrompt } from "./caption-prompts.ts";
 import { cleanCaptions } from "./check-captions.ts";
 
 const MAX_ROUNDS = 5;
 const TIMEOUT_MS = 180_000;
+/** Videos whose transcripts the model is given. */
+const MAX_SPOKEN = 20;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUsage };
+type GeneratedCaptions = { captions: string[]; model: string; rounds: number; use: TokenUsage };
 
 /** Throws ClipmillError with SPEC's message and title, or OpenAI's refusal; "cancelled" once the signal aborts. */
 export async function generateCaptions(
-  context: Pick<Context, "db" | "secrets" | "openAi"> & ActorContext,
+  context: Pick<Context, "db" | "secrets" | "openAi" | "hosts"> & ActorContext,
   body: unknown,
   caller: AbortSignal,
 ): Promise<GeneratedCaptions> {
@@ -25,8 +30,10 @@ export async function generateCaptions(
   const isReference = request.generationMode === "reference";
   if (!isReference && request.customPrompt === "") throw errorOf(PROMPT_REQUIRED);
   const references = isReference ? await readReferences(context, request.captionSetId) : [];
-  const access = await openAiAccess(context);
+  const access = await requireCaptionModel(context, "text");
   const existing = [...references, ...request.existingCaptions];
+  const spoken = await listSpokenTexts(context, request.videoLinks, MAX_SPOKEN);
+  const names = await listNames(context);
   const collection = collectCaptions(request.count, existing);
   const signal = AbortSignal.any([caller, AbortSignal.timeout(TIMEOUT_MS)]);
   const use = { inputTokens: 0, outputTokens: 0 };
@@ -40,6 +47,8 @@ export async function generateCaptions(
       prompt: request.customPrompt,
       notes: request.customNotes,
       taken: [...collection.captions, ...request.existingCaptions],
+      names,
+      spoken,
     });
     const { requestCaptions } = await import("#integrations/openai/openai-captions.ts");
     const response = await requestCaptions(access, { ...prompt, count }, signal);
@@ -47,9 +56,9 @@ export async function generateCaptions(
     use.outputTokens += response.use.outputTokens;
     collection.add(response.captions);
   }
-  if (collection.missing > 0) throw tooFew(collection.captions.length, request.count);
+  if (collection.missing > 0) throw tooFew(access, collection.captions.length, request.count);
   await writeAudit(context.db, context.actor, { action: "captions.generate" });
-  return { captions: [...collection.captions], rounds, use };
+  return { captions: [...collection.captions], model: access.model, rounds, use };
 }
 
 async function readReferences(context: Pick<Context, "db">, setId: string | null): Promise<string[]> {
@@ -65,8 +74,8 @@ function errorOf({ title, description }: { title: string; description: string })
   return new ClipmillError("invalid", description, { title });
 }
 
-function tooFew(found: number, wanted: number): ClipmillError {
-  const sentence = `OpenAI returned only ${found} of ${wanted} distinct captions. Request fewer, or change the prompt.`;
+function tooFew(access: ChatAccess, found: number, wanted: number): ClipmillError {
+  const sentence = `${nameOfServer(access)} returned only ${found} of ${wanted} distinct captions. Request fewer, or change the prompt.`;
   return new ClipmillError("unavailable", sentence, { facts: { found, wanted } });
 }
 
@@ -111,11 +120,12 @@ export function captionKey(caption: string): string {
   return letters.toUpperCase().toLowerCase().normalize("NFKC");
 }
 
-/** Throws ClipmillError "invalid" without a saved key. */
-export async function openAiAccess(context: Pick<Context, "db" | "secrets" | "openAi">): Promise<OpenAiAccess> {
-  const apiKey = await readServiceKey(context, "openai_key");
-  if (apiKey === null) {
-    throw new ClipmillError("invalid", "No OpenAI API key is saved. Enter your OpenAI API key in settings.");
-  }
-  return { ...context.openAi, apiKey };
+/** Throws ClipmillError "invalid" without a saved key or a server. */
+export async function requireCaptionModel(
+  context: Pick<Context, "db" | "secrets" | "openAi" | "hosts">,
+  kind: Exclude<ModelKind, "transcription">,
+): Promise<ChatAccess & { host: ModelHost }> {
+  const access = await readModelAccess(context, kind);
+  if (access) return { ...access, model: access.model ?? context.openAi.model };
+  throw new ClipmillError("invalid", "No OpenAI API key is saved. Enter your OpenAI API key in settings.");
 }

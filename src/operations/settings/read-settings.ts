@@ -14,11 +14,11 @@ import type { SourceHostName } from "#contract/sources/link-host.ts";
 import type { Tables } from "#database/tables.ts";
 import { findOnPath, isExecutable } from "#ground/find-program.ts";
 import type { Context } from "../context.ts";
-import { fixedTranscriptionSettings, readTranscriptionSettings } from "../transcripts/transcription-access.ts";
 import { readTranscriptNames } from "../transcripts/transcript-names.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { readAcceptedSources } from "../sources/prepare-sources.ts";
 import { readGlossary } from "../translations/read-glossary.ts";
+import { fixedModelSettings, readModelSettings } from "./model-access.ts";
 import { readKeyState } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
@@ -32,14 +32,16 @@ export async function readSettings(
   return {
     google_drive_key: await readKeyState(context, "google_drive_key"),
     openai_key: await readKeyState(context, "openai_key"),
+    text_key: await readKeyState(context, "text_key"),
+    vision_key: await readKeyState(context, "vision_key"),
     transcription_key: await readKeyState(context, "transcription_key"),
     ...PREFERENCE_DEFAULTS,
     ...saved,
     batch_scheduler_url: pages.batchScheduler,
     warmup_robot_url: pages.warmupRobot,
-    ...(await readTranscriptionSettings(context)),
+    ...(await readModelSettings(context)),
     can_transcribe: accepted.canTranscribe === true,
-    fixed_settings: [...fixedPages(context), ...fixedTranscriptionSettings(context)],
+    fixed_settings: [...fixedPages(context), ...fixedModelSettings(context)],
     source_hosts: [...accepted.hosts],
     private_sources: [...accepted.privateSources],
     output_retention_days: await readRetentionDays(context),

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
+import { MODEL_KINDS, MODEL_SERVERS } from "#contract/settings/models.ts";
 import type { ServiceKey, TestKeyResponse, testKeySchema } from "#contract/settings/settings.ts";
 import { GOOGLE_API } from "#contract/sources/hosts/google-drive/open-file.ts";
 import { baseUrlOf } from "#contract/sources/source-host.ts";
 import { testGoogleKey } from "#integrations/sources/test-google-key.ts";
 import type { Context } from "../context.ts";
-import { readTranscriptionAccess } from "../transcripts/transcription-access.ts";
+import { readModelAccess } from "./model-access.ts";
 import { readServiceKey } from "./service-key.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -35,16 +36,18 @@ async function ask(context: TestContext, name: ServiceKey, apiKey: string): Prom
     case "google_drive_key":
       await testGoogleKey(apiKey, baseUrlOf(hosts, GOOGLE_API), signal);
       return "Google accepts this key.";
-    case "transcription_key": {
-      const { listTranscriptionModels } = await import("#integrations/openai/transcribe-words.ts");
-      const access = await readTranscriptionAccess(context, apiKey);
-      await listTranscriptionModels(access!, signal);
-      return "The transcription server accepts this key.";
-    }
     case "openai_key": {
       const { listOpenAiModels } = await import("#integrations/openai/openai.ts");
-      await listOpenAiModels({ apiKey, baseUrl: openAi.baseUrl }, signal);
+      await listOpenAiModels({ apiKey, baseUrl: openAi.baseUrl, name: null, isPublicOnly: false }, signal);
       return "OpenAI accepts this key.";
+    }
+    case "text_key":
+    case "vision_key":
+    case "transcription_key": {
+      const { listModels } = await import("#integrations/openai/openai.ts");
+      const kind = MODEL_KINDS.find((one) => name === `${one}_key`)!;
+      await listModels((await readModelAccess(context, kind, apiKey))!, signal);
+      return `${MODEL_SERVERS[kind]} accepts this key.`;
     }
   }
 }

@@ -8,7 +8,7 @@ import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { openSharedDropbox } from "../connections/kinds/dropbox.ts";
 import { signS3 } from "../connections/kinds/s3.ts";
 import type { Context } from "../context.ts";
-import { canTranscribe } from "../transcripts/transcription-access.ts";
+import { canUseModel } from "../settings/model-access.ts";
 import { readServiceKey } from "../settings/service-key.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function readAcceptedSources({ db, hosts }: Pick<Context, "db" | "h
   return {
     hosts: OPTIONAL_HOSTS.filter((name) => saved.includes(name)),
     privateSources: hosts.privateSources,
-    canTranscribe: await canTranscribe({ db, hosts }),
+    canTranscribe: await canUseModel({ db, hosts }, "transcription"),
   };
 }
 

@@ -43,7 +43,7 @@ it("requests a failed transcript again by the link of the video that needs it no
     ...{ id: taskId, status: "Queued", request: 2 },
     ...{ link: second!.link, name: second!.name, duration_seconds: second!.durationSeconds },
   });
-  const claimed = await claimTranscript(context, { taskId, jobId: first!.jobId }, 1, null);
+  const claimed = await claimTranscript(context, { taskId, jobId: first!.jobId }, 1, "openai");
   expect(claimed).toMatchObject({ link: second!.link });
 });
 

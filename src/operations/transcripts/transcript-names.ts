@@ -12,6 +12,11 @@ export async function readTranscriptNames({ db }: Pick<Context, "db">): Promise<
   return names.map(({ from, to }) => (from === undefined ? { to } : { from, to }));
 }
 
+/** Returns each name once, as it is spelled. */
+export async function listNames(context: Pick<Context, "db">): Promise<string[]> {
+  return [...new Set((await readTranscriptNames(context)).map(({ to }) => to))];
+}
+
 /** Null removes all; undefined changes nothing. */
 export async function saveTranscriptNames(
   db: Kysely<Tables>,
@@ -26,9 +31,8 @@ const MOST_PROMPT_CHARACTERS = 600;
 
 /** Returns the names as a hint: a model repeats spellings that it has seen. */
 export async function promptOf(context: Pick<Context, "db">): Promise<string> {
-  const names = [...new Set((await readTranscriptNames(context)).map(({ to }) => to))];
   let prompt = "";
-  for (const name of names) {
+  for (const name of await listNames(context)) {
     const longer = prompt === "" ? name : `${prompt}, ${name}`;
     if (longer.length > MOST_PROMPT_CHARACTERS) break;
     prompt = longer;

@@ -26,7 +26,7 @@ export function claimTranscript(
   context: Pick<Context, "db" | "queue">,
   task: TranscriptTask,
   attempt: number,
-  service: HostName | null,
+  service: HostName,
 ): Promise<Selectable<TranscriptsTable> | null> {
   const { taskId } = task;
   return context.db.transaction().execute(async (trx) => {
@@ -41,7 +41,7 @@ export function claimTranscript(
       return null;
     }
     const hosts = [service, hostOfLink(row.link)].filter((host) => host !== null);
-    const cooldown = hosts.length === 0 ? null : await findCooldown(trx, hosts, taskId);
+    const cooldown = await findCooldown(trx, hosts, taskId);
     const postponement = cooldown && { failure: cooldownFailure(cooldown), wait: cooldown };
     if (postponement && (await postponeAttempt(context, trx, "transcripts", { ...task, attempt }, postponement)))
       return null;

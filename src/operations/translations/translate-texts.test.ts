@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Context } from "#operations/context.ts";
+import { type ModelSetting, modelSettings } from "#contract/settings/models.ts";
+import { TEST_HOSTS } from "#tests/support/test-context.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { findMissing } from "#media/captions/fonts/drawable-text.ts";
@@ -16,7 +18,7 @@ import { translateTexts, type TranslationTools } from "./translate-texts.ts";
 
 const ROW = 13;
 let twin: OpenAiTwin;
-let context: Pick<Context, "db" | "secrets" | "openAi">;
+let context: Pick<Context, "db" | "secrets" | "openAi" | "hosts">;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -26,6 +28,7 @@ beforeAll(async () => {
     db: database.db,
     secrets: createSecretBox("a secret for tests that is long enough"),
     openAi: { baseUrl: twin.url, model: "a-model" },
+    hosts: TEST_HOSTS,
   };
   close = async () => {
     await twin.close();
@@ -163,6 +166,24 @@ describe("lines of speech", () => {
       "OpenAI returned no usable translation of a subtitle into German. Try again, or change the subtitles or the glossary.",
     );
   });
+});
+
+it("translates with another text server, whose cooldown is its own", async () => {
+  const server = await startOpenAiTwin({ apiKey: "none", schemas: "ignored" });
+  onTestFinished(() => server.close());
+  const own = { text_base_url: server.url, text_model: "own-model" } as Partial<Record<ModelSetting, string>>;
+  const hosts = { ...TEST_HOSTS, models: modelSettings((name) => own[name]) };
+  await translate(["One"]);
+  const contacted: string[] = [];
+  const contact: TranslationTools["contact"] = (host, act) => {
+    contacted.push(host);
+    return act(() => {});
+  };
+  const tools = { measure, contact, signal: new AbortController().signal };
+  await translateTexts({ ...context, hosts }, { texts: ["One"], language: "de" }, tools);
+  expect(contacted).toEqual(["text"]);
+  expect(server.chats).toMatchObject([{ model: "own-model" }]);
+  expect(twin.chats).toHaveLength(1);
 });
 
 describe("the model's response", () => {

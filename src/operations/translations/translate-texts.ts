@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
-import type { OpenAiAccess } from "#integrations/openai/openai.ts";
+import type { ChatAccess } from "#integrations/openai/openai.ts";
 import type { Translation } from "#integrations/openai/openai-translations.ts";
-import { openAiAccess } from "../captions/generate-captions.ts";
+import { requireCaptionModel } from "../captions/generate-captions.ts";
 import type { Context } from "../context.ts";
 import type { Contact } from "../hosts/contact-host.ts";
+import { type ModelHost, nameOfServer, readModelSettings } from "../settings/model-access.ts";
 import {
   cleanTranslation,
   type Judged,
@@ -43,6 +44,8 @@ export type TextsToTranslate = {
   language: string;
 };
 
+type TextAccess = ChatAccess & { host: ModelHost };
+
 type Wanted = Around & { key: string; text: string; terms: readonly RequiredTerm[] };
 
 /**
@@ -51,17 +54,18 @@ type Wanted = Around & { key: string; text: string; terms: readonly RequiredTerm
  * rejects the request, "unavailable" and others if it fails, HostCoolsDown while it is down.
  */
 export async function translateTexts(
-  context: Pick<Context, "db" | "secrets" | "openAi">,
+  context: Pick<Context, "db" | "secrets" | "openAi" | "hosts">,
   { texts, ahead = [], speech, language }: TextsToTranslate,
   tools: TranslationTools,
 ): Promise<Map<string, string>> {
   const { db, openAi } = context;
+  const model = (await readModelSettings(context)).text_model ?? openAi.model;
   const isSpeech = speech !== undefined;
   const glossary = await readGlossary(db);
   const around = aroundTexts(speech ?? []);
   const toWanted = (text: string): Wanted => {
     const terms = termsIn(text, glossary, language);
-    return { text, terms, key: translationKey(text, { language, model: openAi.model, terms }), ...around.get(text) };
+    return { text, terms, key: translationKey(text, { language, model, terms }), ...around.get(text) };
   };
   const needed = [...new Set(texts)].map(toWanted);
   let later = [...new Set(ahead)].slice(0, MOST_TEXTS).map(toWanted);
@@ -73,7 +77,7 @@ export async function translateTexts(
     );
     const missing = needed.filter(({ key }) => !known.has(key));
     if (missing.length === 0) return new Map(needed.map(({ key, text }) => [text, known.get(key)!]));
-    const access = await openAiAccess(context);
+    const access = await requireCaptionModel(context, "text");
     await using claim = openClaim(db, language);
     const own = await claim.take(thatFit(missing));
     if (own.length === 0) await delay(WAIT_MS, undefined, { signal: tools.signal });
@@ -81,7 +85,7 @@ export async function translateTexts(
       own.push(...(await claim.take(thatFit(later, own))));
       const failed = await translateBatch(access, own, { language, tools, keep: claim.keep, isSpeech });
       const fatal = missing.find(({ key }) => failed.has(key));
-      if (fatal) throw unusable(language, failed.size, isSpeech);
+      if (fatal) throw unusable(access, language, { count: failed.size, isSpeech });
       later = later.filter(({ key }) => !failed.has(key));
     }
   }
@@ -102,7 +106,7 @@ type Open = Wanted & Original & { best: Judged | null; last: Judged | null };
 
 /** Stores each translation as soon as it is good. Returns the keys of texts without a usable one. */
 async function translateBatch(
-  access: OpenAiAccess,
+  access: TextAccess,
   texts: readonly Wanted[],
   how: {
     language: string;
@@ -133,13 +137,13 @@ async function translateBatch(
 
 /** Returns a translation per text, in their order; undefined for one that the model left out. */
 async function askFor(
-  access: OpenAiAccess,
+  access: TextAccess,
   texts: readonly Open[],
   { language, tools, isSpeech }: { language: string; tools: TranslationTools; isSpeech: boolean },
 ): Promise<(string | undefined)[]> {
   const { requestTranslations } = await import("#integrations/openai/openai-translations.ts");
   const prompt = translationPrompt(texts.map(toPrompt), { language, isSpeech });
-  const { translations } = await tools.contact("openai", async (onResponse) => {
+  const { translations } = await tools.contact(access.host, async (onResponse) => {
     const response = await requestTranslations(access, prompt, tools.signal);
     onResponse();
     return response;
@@ -177,9 +181,13 @@ function byPlace(count: number, translations: readonly Translation[]): (string |
   });
 }
 
-function unusable(language: string, count: number, isSpeech: boolean): ClipmillError {
+function unusable(
+  access: ChatAccess,
+  language: string,
+  { count, isSpeech }: { count: number; isSpeech: boolean },
+): ClipmillError {
   const noun = isSpeech ? "subtitle" : "caption";
   const texts = count === 1 ? `a ${noun}` : `${count} ${noun}s`;
-  const sentence = `OpenAI returned no usable translation of ${texts} into ${nameOfLanguage(language)}. Try again, or change the ${noun}s or the glossary.`;
+  const sentence = `${nameOfServer(access)} returned no usable translation of ${texts} into ${nameOfLanguage(language)}. Try again, or change the ${noun}s or the glossary.`;
   return new ClipmillError("unavailable", sentence, { facts: { language, count } });
 }

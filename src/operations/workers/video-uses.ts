@@ -56,7 +56,7 @@ export async function requireHost(db: Kysely<Tables>, task: TokenTask, host: Hos
 export async function requireWait(db: Kysely<Tables>, task: TokenTask, host: HostName): Promise<void> {
   if (host === "storage") return;
   const job = (await readVideo(db, task))?.job;
-  if (host === "openai" && job && languagesOf(job).some((language) => language !== null)) return;
+  if ((host === "openai" || host === "text") && job && languagesOf(job).some((language) => language !== null)) return;
   await requireHost(db, task, host);
 }
 

@@ -2,6 +2,7 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { MODEL_KINDS } from "#contract/settings/models.ts";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { readServiceKey } from "#operations/settings/service-key.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
@@ -357,9 +358,9 @@ describe("the functions", () => {
       batch_scheduler_url: null,
       warmup_robot_url: null,
       fixed_settings: [],
-      transcription_key: NO_KEY,
-      transcription_base_url: null,
-      transcription_model: null,
+      ...{ text_key: NO_KEY, text_base_url: null, text_model: null },
+      ...{ vision_key: NO_KEY, vision_base_url: null, vision_model: null },
+      ...{ transcription_key: NO_KEY, transcription_base_url: null, transcription_model: null },
       can_transcribe: false,
       transcript_names: [],
     };
@@ -392,9 +393,12 @@ describe("the functions", () => {
       });
     });
 
-    it("saves a public transcription server, and names", async () => {
-      const http = await call("settings", { transcription_base_url: "http://127.0.0.1:8000/v1" });
-      expect(http).toMatchObject({ status: 400, data: { error: expect.stringContaining("must start with https://") } });
+    it("saves public model servers, and names", async () => {
+      for (const kind of MODEL_KINDS) {
+        const http = await call("settings", { [`${kind}_base_url`]: "http://127.0.0.1:8000/v1" });
+        const error = `The ${kind} server's address must start with https://.`;
+        expect(http).toMatchObject({ status: 400, data: { error } });
+      }
       const names = [
         { from: " mac kinley ", to: "McKinley" },
         { from: "", to: "Ada" },
@@ -410,25 +414,29 @@ describe("the functions", () => {
       expect(await saveSettings(nothing)).toMatchObject({ can_transcribe: false, transcript_names: [] });
     });
 
-    it("removes the transcription key when the server's address changes, unless there is a new key", async () => {
-      const [one, other] = ["https://whisper.example/v1", "https://other.example/v1"];
-      const start = { transcription_base_url: one, transcription_key: "key-of-one" };
-      await saveSettings(start);
-      await saveSettings({ transcription_base_url: `${one}/`, transcription_model: "small", transcription_key: "" });
-      expect(await readServiceKey(server.context, "transcription_key")).toBe("key-of-one");
-      for (const [transcription_base_url, transcription_key] of [[other], [null], [""], [other, ""], [other, null]]) {
+    it.each(MODEL_KINDS)(
+      "removes the %s key when the server's address changes, unless there is a new key",
+      async (kind) => {
+        const [address, name] = [`${kind}_base_url`, `${kind}_key`] as const;
+        const [one, other] = ["https://models.example/v1", "https://other.example/v1"];
+        const start = { [address]: one, [name]: "key-of-one" };
+        const key = () => readServiceKey(server.context, name);
         await saveSettings(start);
-        const saved = await saveSettings({ transcription_base_url, transcription_key });
-        expect(saved.transcription_key).toEqual(NO_KEY);
-        expect(await readServiceKey(server.context, "transcription_key")).toBeNull();
-      }
-      // A key without an address is OpenAI's.
-      await saveSettings({ transcription_base_url: null, transcription_key: "key-of-openai" });
-      expect((await saveSettings({ transcription_base_url: other })).transcription_key).toEqual(NO_KEY);
-      await saveSettings({ transcription_base_url: one, transcription_key: "key-of-another" });
-      expect(await readServiceKey(server.context, "transcription_key")).toBe("key-of-another");
-      await saveSettings({ transcription_base_url: null });
-    });
+        await saveSettings({ [address]: `${one}/`, [`${kind}_model`]: "small", [name]: "" });
+        expect(await key()).toBe("key-of-one");
+        for (const [url, typed] of [[other], [null], [""], [other, ""], [other, null]]) {
+          await saveSettings(start);
+          const saved = await saveSettings({ [address]: url, [name]: typed });
+          expect({ url, key: await key(), state: saved[name] }).toEqual({ url, key: null, state: NO_KEY });
+        }
+        // A key without an address is OpenAI's.
+        await saveSettings({ [address]: null, [name]: "key-of-openai" });
+        expect((await saveSettings({ [address]: other }))[name]).toEqual(NO_KEY);
+        await saveSettings({ [address]: one, [name]: "key-of-another" });
+        expect(await key()).toBe("key-of-another");
+        await saveSettings({ [address]: null, [`${kind}_model`]: null });
+      },
+    );
 
     // spec 3.6, 5.15, 7.11, 9.6
     it("saves preferences within their limits, all or nothing", async () => {

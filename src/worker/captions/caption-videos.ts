@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
+import type { ModelServer, TokenUsage } from "#integrations/openai/openai.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
 import { requireVideo } from "#media/render/required-streams.ts";
 import { extractSpeech } from "#media/speech/speech-sound.ts";
@@ -13,15 +13,19 @@ import {
   recordCaptionStage,
   writeVideoCaption,
 } from "#operations/captions/batches/change-caption-task.ts";
-import { openAiAccess } from "#operations/captions/generate-captions.ts";
+import { requireCaptionModel } from "#operations/captions/generate-captions.ts";
 import { createHostRecords } from "#operations/hosts/host-records.ts";
+import { readModelAccess, readModelHost } from "#operations/settings/model-access.ts";
 import { createSourceReader } from "#operations/sources/source-reader.ts";
+import { readSpokenText } from "#operations/transcripts/spoken-text.ts";
+import { listNames, promptOf } from "#operations/transcripts/transcript-names.ts";
 import type { CaptionTask, ClaimedCaptionTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
 import type { Contact } from "#operations/hosts/contact-host.ts";
 import { runAttempt } from "../run-attempt.ts";
 import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
+import { contentOf } from "../sources/source-cache.ts";
 import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
@@ -55,7 +59,7 @@ async function captionVideo(worker: WorkerContext, task: ClaimedCaptionTask, can
     facts: { batchId, taskId },
     noun: "caption",
     limit: { ms: MAX_ATTEMPT_MS, exceeded: new ClipmillError("unavailable", TOO_SLOW) },
-    claim: () => claimCaptionTask(context, task, attempt),
+    claim: async () => claimCaptionTask(context, task, attempt, [await readModelHost(context, "vision")]),
     waitingSince: (claimed) => claimed.waiting_since,
     make: ({ link }, { signal, contact }) => writeCaption(worker, { ...task, link, signal, contact }),
     complete: async ({ caption, use }) => {
@@ -74,12 +78,12 @@ type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal; contact
 async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ caption: string; use: TokenUsage }> {
   const { link, batchId, signal, contact } = attempt;
   const { tools, context } = worker;
-  const access = await openAiAccess(context);
+  const access = await requireCaptionModel(context, "vision");
   // First, so that a rejected key costs no download.
-  const transcriptionModel = await contact("openai", async (onResponse) => {
-    const model = await findTranscriptionModel(access, signal);
+  await contact(access.host, async (onResponse) => {
+    const { listModels } = await import("#integrations/openai/openai.ts");
+    await listModels(access, signal);
     onResponse();
-    return model;
   });
   await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
   const { folder } = scratch;
@@ -93,46 +97,60 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   const { path, probe: found } = await probeStraight(tools, source.path, { folder, signal });
   const video = { path, probe: { ...found, video: requireVideo(found) } };
   const pictures = await extractSceneFrames(tools, video, { folder, signal });
-  let transcript = "";
-  if (transcriptionModel !== null) {
+  let transcript = await readSpokenText(context, contentOf(source));
+  const recognizer = transcript === null ? await findRecognizer(worker, signal) : null;
+  if (recognizer !== null) {
     await note("Listening");
     const sound = await extractSpeech(tools, video, { folder, signal });
-    if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
+    if (sound) transcript = await transcribeSound(worker, recognizer, sound, signal);
   }
   await note("Writing");
+  const names = await listNames(context);
   // Awaited, to keep the scratch folder until then.
-  return await contact("openai", async (onResponse) => {
-    const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
+  return await contact(access.host, async (onResponse) => {
+    const shown = { pictures, transcript: transcript ?? "", names, seconds: found.durationSeconds };
+    const written = await writeVideoCaption(access, shown, signal);
     onResponse();
     return written;
   });
 }
 
-/** Returns null for a server without a model list, which offers no transcription. Throws for a rejected key. */
-async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal): Promise<string | null> {
-  const { listOpenAiModels } = await import("#integrations/openai/openai.ts");
-  const { pickTranscriptionModel } = await import("#integrations/openai/openai-transcription.ts");
-  try {
-    return pickTranscriptionModel(await listOpenAiModels(access, signal));
-  } catch (error) {
-    if (error instanceof ClipmillError && error.facts.status === 404) return null;
-    throw error;
-  }
+type Recognizer = { server: ModelServer; model: string };
+
+/** Returns null without a model, as on a server without a list, and on failure: the transcript is optional. */
+function findRecognizer(worker: WorkerContext, signal: AbortSignal): Promise<Recognizer | null> {
+  return optional(worker, signal, async () => {
+    const { listModels } = await import("#integrations/openai/openai.ts");
+    const { pickTranscriptionModel } = await import("#integrations/openai/openai-transcription.ts");
+    const server = await readModelAccess(worker.context, "transcription");
+    const model = server && (server.model ?? pickTranscriptionModel((await listModels(server, signal)) ?? []));
+    return server && model !== null ? { server, model } : null;
+  });
 }
 
-/** Returns "" on failure: the transcript is optional. */
-async function listen(
+/** Returns null on failure. */
+function transcribeSound(
   worker: WorkerContext,
-  access: OpenAiAccess,
-  sound: { sound: Buffer; model: string },
+  { server, model }: Recognizer,
+  sound: Buffer,
   signal: AbortSignal,
-): Promise<string> {
-  const { transcribe } = await import("#integrations/openai/openai-transcription.ts");
+): Promise<string | null> {
+  return optional(worker, signal, async () => {
+    const { transcribe } = await import("#integrations/openai/openai-transcription.ts");
+    return await transcribe(server, { sound, model, prompt: await promptOf(worker.context) }, signal);
+  });
+}
+
+async function optional<Result>(
+  { log }: Pick<WorkerContext, "log">,
+  signal: AbortSignal,
+  run: () => Promise<Result>,
+): Promise<Result | null> {
   try {
-    return await transcribe(access, sound, signal);
+    return await run();
   } catch (error) {
     signal.throwIfAborted();
-    worker.log.warn({ err: error }, "could not transcribe a video's sound");
-    return "";
+    log.warn({ err: error }, "could not transcribe a video's sound");
+    return null;
   }
 }

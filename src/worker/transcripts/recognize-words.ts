@@ -3,7 +3,8 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { TranscriptLine } from "#contract/transcripts/transcripts.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import type { RecognizedWords, TranscriptionServer } from "#integrations/openai/transcribe-words.ts";
+import type { ModelServer } from "#integrations/openai/openai.ts";
+import type { RecognizedWords } from "#integrations/openai/transcribe-words.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { requireVideo } from "#media/render/required-streams.ts";
 import { detectInSamples, writeSpeechSamples } from "#media/speech/detect-speech.ts";
@@ -14,13 +15,14 @@ import { measureEnergy, readAsWav } from "#media/speech/words/read-samples.ts";
 import { snapWords } from "#media/speech/words/snap-words.ts";
 import { confidenceOf, withPunctuation } from "#media/subtitles/formats/recognized-words.ts";
 import { readWordJson } from "#media/subtitles/formats/word-json.ts";
+import type { ModelHost } from "#operations/settings/model-access.ts";
 import type { Contact } from "#operations/hosts/contact-host.ts";
 import { keepAnalysis } from "../videos/kept-analysis.ts";
 import { speechAnalysis } from "../videos/without-silences.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { languageTag } from "./language-tag.ts";
 
-export type Recognizer = TranscriptionServer & { model: string; host: "openai" | "transcription"; prompt: string };
+export type Recognizer = ModelServer & { model: string; host: ModelHost; prompt: string };
 type Place = { folder: string; signal: AbortSignal; contact: Contact };
 type Recognized = { lines: TranscriptLine[]; language: string | null };
 

@@ -9,11 +9,7 @@ import {
   postponeTranscript,
   recordTranscriptStage,
 } from "#operations/transcripts/transcript-task.ts";
-import {
-  readTranscriptionAccess,
-  requireTranscriptionAccess,
-  type TranscriptionAccess,
-} from "#operations/transcripts/transcription-access.ts";
+import { type ModelAccess, readModelAccess, readModelHost } from "#operations/settings/model-access.ts";
 import { promptOf } from "#operations/transcripts/transcript-names.ts";
 import type { Claimed, TranscriptTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
@@ -31,6 +27,7 @@ import { recognizeWords } from "./recognize-words.ts";
 const MAX_AT_ONCE = 3;
 /** A different file behind the same link usually has another length. */
 const SAME_LENGTH_SECONDS = 0.5;
+const NOT_SET_UP = "Transcription is not set up. Enter an OpenAI key or a transcription server in Settings.";
 
 /** Videos of a job wait for their transcripts, which are made in their own slots. */
 export function workOnTranscripts(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<TranscriptTask>> {
@@ -58,13 +55,11 @@ async function transcribeVideo(
     hosts: createHostRecords(worker, taskId),
     facts: { jobId, transcriptId: taskId },
     noun: "transcript",
-    claim: async () => {
-      const access = await readTranscriptionAccess(context).catch(ignoreUnreadableKey);
-      return claimTranscript(context, task, attempt, access?.host ?? null);
-    },
+    claim: async () => claimTranscript(context, task, attempt, await readModelHost(context, "transcription")),
     waitingSince: ({ waiting_since: since }) => since,
     make: async ({ link, content, duration_seconds: seconds }, { signal, contact }) => {
-      const access = await requireTranscriptionAccess(context);
+      const access = await readModelAccess(context, "transcription");
+      if (!access) throw new ClipmillError("not_transcribed", NOT_SET_UP);
       const model = access.model ?? (await findModel(access, signal, contact));
       const recognizer = { ...access, model, prompt: await promptOf(context) };
       await using scratch = await makeScratch(worker.scratchRoot, taskId);
@@ -95,13 +90,7 @@ async function transcribeVideo(
   });
 }
 
-/** The attempt fails with it. */
-function ignoreUnreadableKey(error: unknown): null {
-  if (error instanceof ClipmillError && error.code === "invalid") return null;
-  throw error;
-}
-
-async function findModel(access: TranscriptionAccess, signal: AbortSignal, contact: Contact): Promise<string> {
+async function findModel(access: ModelAccess, signal: AbortSignal, contact: Contact): Promise<string> {
   const { findWordModel } = await import("#integrations/openai/transcribe-words.ts");
   return await contact(access.host, async (onResponse) => {
     const model = await findWordModel(access, signal);

@@ -87,23 +87,28 @@ test("a table's column of subtitle files belongs to its rows", async () => {
   ]);
 });
 
+// spec 2.7.4, 2.7.5
 test("with transcription set up in Settings, subtitles come from the speech unless a file is chosen", async ({
   page,
 }) => {
   await client.functions.invoke("settings", { body: { transcription_key: "a-key-of-another-server" } });
   await signIn(page, clipmill.url);
-  await page.goto(`${clipmill.url}/settings#transcription`);
+  await page.goto(`${clipmill.url}/settings#models`);
+  const settings = page.getByRole("form", { name: "Models" });
+  await settings.getByRole("button", { name: "Transcription" }).click();
   await expect(page.getByText("Saved, ending in rver")).toBeVisible();
-  const settings = page.getByRole("form", { name: "Transcription" });
-  await settings.getByLabel("Server address").fill("http://whisper.internal/v1");
-  await settings.getByRole("button", { name: "Save transcription" }).click();
+  const address = settings.getByLabel("Server address").filter({ visible: true });
+  await address.fill("http://whisper.internal/v1");
+  await settings.getByRole("button", { name: "Save models" }).click();
   await expect(settings.getByText("The address must start with https://.")).toBeVisible();
-  await settings.getByLabel("Server address").fill("https://whisper.example/v1");
-  await settings.getByLabel("Names").fill("mac kinley -> McKinley");
-  await expectAccessible(page, "transcription settings");
-  await settings.getByRole("button", { name: "Save transcription" }).click();
-  await expect(page.getByText("Transcription Saved")).toBeVisible();
-  await expect(page.getByText("Not set. Only needed if your own transcription server requires one.")).toBeVisible();
+  await address.fill("https://whisper.example/v1");
+  await expectAccessible(page, "models");
+  await settings.getByRole("button", { name: "Save models" }).click();
+  await expect(page.getByText("Models Saved")).toBeVisible();
+  await expect(page.getByText("Not set. Only needed if the server requires one.")).toBeVisible();
+  await page.getByLabel("Spellings").fill("mac kinley -> McKinley");
+  await page.getByRole("button", { name: "Save names" }).click();
+  await expect(page.getByText("Names Saved")).toBeVisible();
   const { data } = await client.functions.invoke("settings", { body: { method: "GET" } });
   expect(data).toMatchObject({ can_transcribe: true, transcript_names: [{ from: "mac kinley", to: "McKinley" }] });
 

@@ -16,6 +16,7 @@ import { writeYtDlpTwin } from "#tests/support/twins/yt-dlp-twin.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 
 const GOOGLE_KEY = "AIzaTwin-0123456789-abcdefghijk-Gggl";
+const SERVER_KEY = "sk-own-server-0123456789-Ssss";
 const WRONG_KEYS = ["AIzaWrong-9876543210-zyxwvutsrq", "sk-wrong-9876543210-zyxwvutsrq"];
 
 // The last test searches for the keys that the first one saves.
@@ -73,7 +74,7 @@ test("keys are tested, saved and never shown again", async ({ page }) => {
   ];
   await expect(google).toHaveAttribute("type", "password");
   await expect(testGoogle).toBeDisabled();
-  await expect(keys.getByText(/^Not set\./)).toHaveCount(3);
+  await expect(keys.getByText(/^Not set\./)).toHaveCount(2);
   await expectAccessible(page, "settings");
 
   await google.fill(WRONG_KEYS[0]!);
@@ -148,10 +149,38 @@ test("a key is removed after confirmation", async ({ page }) => {
   await remove.click();
   await dialog.getByRole("button", { name: "Remove key" }).click();
   await expect(page.getByRole("status").filter({ hasText: "API Key Removed" })).toBeVisible();
-  await expect(keys.getByText(/^Not set\./)).toHaveCount(2);
+  await expect(keys.getByText(/^Not set\./)).toHaveCount(1);
   await keys.getByLabel("Google Drive API key").fill(GOOGLE_KEY);
   await page.keyboard.press("Enter");
   await expect(keys.getByRole("button", { name: "Remove key" })).toHaveCount(2);
+  expect(errors).toEqual([]);
+});
+
+// spec 2.7.4
+test("a kind of model gets its server, model and key in one save, and a new address removes the key", async ({
+  page,
+}) => {
+  const models = page.getByRole("form", { name: "Models" });
+  const shown = (label: string) => models.getByLabel(label).filter({ visible: true });
+  await expect(models.getByRole("button", { name: "Text OpenAI" })).toBeVisible();
+  await models.getByRole("button", { name: "Text" }).click();
+  await shown("Server address").fill("https://llm.example/v1");
+  await shown("Model").fill("own-model");
+  await shown("Server key").fill(SERVER_KEY);
+  // It would be sent to OpenAI.
+  await expect(models.getByRole("button", { name: "Test key" }).filter({ visible: true })).toBeDisabled();
+  await models.getByRole("button", { name: "Save models" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Models Saved" })).toBeVisible();
+  await expect(models.getByText(`Saved, ending in ${SERVER_KEY.slice(-4)}`)).toBeVisible();
+  await expect(shown("Server key")).toHaveValue("");
+  await expectAccessible(page, "models");
+  await models.getByRole("button", { name: "Text" }).click();
+  await expect(models.getByRole("button", { name: "Text llm.example · own-model" })).toBeVisible();
+  await models.getByRole("button", { name: "Text" }).click();
+  await shown("Server address").fill("");
+  await shown("Model").fill("");
+  await models.getByRole("button", { name: "Save models" }).click();
+  await expect(models.getByText("Not set. Your OpenAI API key is used.").filter({ visible: true })).toBeVisible();
   expect(errors).toEqual([]);
 });
 
@@ -348,7 +377,7 @@ test("after use, no key is in the database's files, the log, a response or the b
   // The search covers places that contain settings.
   expect(places.find(([name]) => name === "the responses")![1].includes(`"last4":"${TWIN_KEY.slice(-4)}"`)).toBe(true);
   expect(places.filter(([, content]) => content.includes("openai_key")).length).toBeGreaterThan(1);
-  for (const key of [GOOGLE_KEY, TWIN_KEY, ...WRONG_KEYS]) {
+  for (const key of [GOOGLE_KEY, TWIN_KEY, SERVER_KEY, ...WRONG_KEYS]) {
     const found = places.filter(([, content]) => content.includes(key)).map(([name]) => name);
     expect(found).toEqual([]);
   }

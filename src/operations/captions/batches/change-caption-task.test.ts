@@ -17,7 +17,7 @@ it("fails a video whose last attempt was lost only once, even if the loss is rep
   const { id: taskId } = await context.db.selectFrom("caption_tasks").select("id").executeTakeFirstOrThrow();
   const status = async () => (await readCaptionBatch(context, batchId)).results[0]!.status;
 
-  await claimCaptionTask(context, { taskId, batchId }, 3);
+  await claimCaptionTask(context, { taskId, batchId }, 3, ["openai"]);
   await postponeCaptionTask(context, { taskId, attempt: 3 }, testFailure("The network is down."));
   // Killed before the last attempt's first write: the video's row never got its number.
   await sql`update pgboss.job set state = 'failed' where id = ${taskId}`.execute(context.db);

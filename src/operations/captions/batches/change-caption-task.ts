@@ -2,28 +2,33 @@ import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
-import { hostOfLink } from "#contract/sources/cooldowns.ts";
+import { type HostName, hostOfLink } from "#contract/sources/cooldowns.ts";
 import type { CaptionTasksTable } from "#database/tables.ts";
-import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
+import type { ChatAccess, TokenUsage } from "#integrations/openai/openai.ts";
 import type { CaptionTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
 import { findCooldown, cooldownFailure, type Wait } from "../../hosts/find-cooldown.ts";
-import { videoPrompt } from "../caption-prompts.ts";
+import { nameOfServer } from "../../settings/model-access.ts";
+import { type VideoPrompt, videoPrompt } from "../caption-prompts.ts";
 import { cleanCaptions } from "../check-captions.ts";
 
 type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
 
-/** Returns null if the video has ended, a later attempt owns it, or it now waits for a cooling host. */
+/**
+ * Returns null if the video has ended, a later attempt owns it, or it now waits for a cooling host. `services` are those
+ * of the models.
+ */
 export function claimCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: CaptionTask,
   attempt: number,
+  services: readonly HostName[],
 ): Promise<Selectable<CaptionTasksTable> | null> {
   return context.db.transaction().execute(async (trx) => {
     const row = await trx.selectFrom("caption_tasks").select("link").where("id", "=", task.taskId).executeTakeFirst();
     const host = row ? hostOfLink(row.link) : null;
-    const cooldown = await findCooldown(trx, host ? ["openai", host] : ["openai"], task.taskId);
+    const cooldown = await findCooldown(trx, host ? [...services, host] : services, task.taskId);
     const postponement = cooldown && { failure: cooldownFailure(cooldown), wait: cooldown };
     if (postponement && (await postponeAttempt(context, trx, "captions", { ...task, attempt }, postponement)))
       return null;
@@ -105,17 +110,17 @@ async function changeRunning(
   return numUpdatedRows > 0n;
 }
 
-/** `transcript` is "" without speech. */
 export async function writeVideoCaption(
-  access: OpenAiAccess,
-  video: { pictures: readonly Buffer[]; seconds: number; transcript: string },
+  access: ChatAccess,
+  video: VideoPrompt & { pictures: readonly Buffer[] },
   signal: AbortSignal,
 ): Promise<{ caption: string; use: TokenUsage }> {
   const question = { ...videoPrompt(video), pictures: video.pictures, count: 1 };
   const { requestCaptions } = await import("#integrations/openai/openai-captions.ts");
   const { captions, use } = await requestCaptions(access, question, signal);
   const caption = cleanCaptions(captions).find((text) => text !== "");
-  if (!caption) throw new ClipmillError("unavailable", "OpenAI returned no caption for this video. Try again.");
+  if (!caption)
+    throw new ClipmillError("unavailable", `${nameOfServer(access)} returned no caption for this video. Try again.`);
   return { caption, use };
 }
 

@@ -6,17 +6,17 @@ import { tryNow } from "../../hosts/try-now.ts";
 import { NOT_WAITING } from "../../hosts/find-cooldown.ts";
 import { CANCEL_CHANNEL } from "../../jobs/cancel-job.ts";
 import { holdLibraryFiles } from "../../library/library-uses.ts";
-import { openAiAccess } from "../generate-captions.ts";
+import { requireCaptionModel } from "../generate-captions.ts";
 
 /**
  * Also retries waiting videos now. Throws ClipmillError "invalid" without a key, "conflict" while a canceled video is
  * stopping.
  */
 export async function retryCaptionBatch(
-  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & ActorContext,
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi" | "hosts"> & ActorContext,
   batchId: string,
 ): Promise<void> {
-  await openAiAccess(context);
+  await requireCaptionModel(context, "vision");
   await context.db.transaction().execute(async (trx) => {
     const waiting = await trx
       .selectFrom("caption_tasks")

@@ -9,7 +9,7 @@ import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { holdLibraryFiles } from "../../library/library-uses.ts";
 import { readAcceptedSources } from "../../sources/prepare-sources.ts";
-import { openAiAccess } from "../generate-captions.ts";
+import { requireCaptionModel } from "../generate-captions.ts";
 
 /** Browsers keep their session for a day, so older batches are never requested. */
 const KEPT = sql<string>`now() - interval '7 days'`;
@@ -28,7 +28,7 @@ export async function startCaptionBatch(
     throw new ClipmillError("invalid", NO_VALID_LINKS.description, { title: NO_VALID_LINKS.title });
   }
   // Without a key, all videos would be fetched for nothing.
-  await openAiAccess(context);
+  await requireCaptionModel(context, "vision");
   const digest = sha256Of(JSON.stringify([accountId, links]));
   return context.db.transaction().execute(async (trx) => {
     // Two concurrent requests must start one batch.

@@ -18,7 +18,7 @@ import { prepareJob, toJobColumns } from "./prepare-job.ts";
 /** Returns the job's id. Throws like prepareJob. */
 export function insertJob(
   trx: Transaction<Tables>,
-  context: Pick<Context, "queue"> & ActorContext,
+  context: Pick<Context, "queue" | "hosts"> & ActorContext,
   input: JobSettings,
   accountId: string | null,
 ): Promise<string> {
@@ -27,11 +27,11 @@ export function insertJob(
 
 async function insertTraced(
   trx: Transaction<Tables>,
-  { queue, actor }: Pick<Context, "queue"> & ActorContext,
+  { queue, hosts, actor }: Pick<Context, "queue" | "hosts"> & ActorContext,
   input: JobSettings,
   accountId: string | null,
 ): Promise<string> {
-  const { snapshot, combinations, fileIds } = await prepareJob(trx, input);
+  const { snapshot, combinations, fileIds } = await prepareJob(trx, { hosts }, input);
   const job = await trx
     .insertInto("jobs")
     .values({

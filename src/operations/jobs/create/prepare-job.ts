@@ -8,6 +8,7 @@ import { layerImages } from "#contract/jobs/outputs/layer-rules.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
 import { requireDestinations } from "../../destinations/change-destination.ts";
 import { holdLibraryFiles, requireImages } from "../../library/library-uses.ts";
 import { cleanFolderName } from "../job-folders.ts";
@@ -24,6 +25,7 @@ import { errorOf, snapshotSets } from "./snapshot-sets.ts";
  */
 export async function prepareJob(
   trx: Transaction<Tables>,
+  { hosts }: Pick<Context, "hosts">,
   input: JobSettings,
 ): Promise<{ snapshot: JobSettings; combinations: Combination[]; fileIds: string[] }> {
   const snapshot = await snapshotSets(trx, input);
@@ -49,7 +51,7 @@ export async function prepareJob(
   await requireImages(trx, images, "watermark");
   await requireImages(trx, layers, "layer");
   await requireLinkDomain(trx, snapshot);
-  await requireTranslatable(trx, snapshot);
+  await requireTranslatable({ db: trx, hosts }, snapshot);
   await requireDestinations(trx, snapshot.destinations);
   const combinations = await runPure("combineClips", snapshot.slots, snapshot.combine, snapshot.exclude);
   return { snapshot, combinations, fileIds };

@@ -1,23 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { type Languages, settingsOfVideo, withSwitches } from "#contract/jobs/video-settings.ts";
 import { nameOfLanguage } from "#contract/jobs/outputs/languages.ts";
-import type { Tables } from "#database/tables.ts";
 import { drawsLanguage } from "#media/captions/fonts/draws-language.ts";
+import type { Context } from "../../context.ts";
+import { canUseModel } from "../../settings/model-access.ts";
 import { errorOf } from "./snapshot-sets.ts";
 
 /** Throws ClipmillError "invalid" for a language that no font draws, or without a model to translate. */
-export async function requireTranslatable(trx: Transaction<Tables>, job: Languages & Pick<JobSettings, "rows">) {
+export async function requireTranslatable(
+  context: Pick<Context, "db" | "hosts">,
+  job: Languages & Pick<JobSettings, "rows">,
+): Promise<void> {
   const all = [job, ...job.rows.map(({ settings }) => settingsOfVideo<Languages>(job, withSwitches(settings ?? {})))];
   const captions = all.flatMap(({ languages }) => languages);
   const subtitles = all.flatMap((one) => (one.subtitles_enabled ? one.subtitle_languages : []));
   await requireDrawable("Captions", captions);
   await requireDrawable("Subtitles", subtitles);
   const nouns = [...(captions.length > 0 ? ["captions"] : []), ...(subtitles.length > 0 ? ["subtitles"] : [])];
-  if (nouns.length === 0) return;
-  const key = await trx.selectFrom("settings").select("name").where("name", "=", "openai_key").executeTakeFirst();
-  if (key) return;
+  if (nouns.length === 0 || (await canUseModel(context, "text"))) return;
   const description = `OpenAI translates ${nouns.join(" and ")}, but no API key is saved. Enter your OpenAI API key in settings.`;
   throw errorOf({ title: "OpenAI Key Required", description });
 }

@@ -149,7 +149,7 @@ it("parses a track once, however many rows use it", async () => {
   if (!parsed.ok) throw new Error(parsed.problem.description);
   const parse = vi.spyOn(URL, "parse");
   onTestFinished(() => parse.mockRestore());
-  await server.context.db.transaction().execute((trx) => prepareJob(trx, parsed.input));
+  await server.context.db.transaction().execute((trx) => prepareJob(trx, server.context, parsed.input));
   expect(parse.mock.calls.filter(([address]) => address === shared)).toHaveLength(1);
   expect(parse.mock.calls.filter(([address]) => address === own)).toHaveLength(1);
 });

@@ -59,7 +59,7 @@ export async function changeProof(
     const old = await readOld(trx, jobId);
     requireSameFolder(old.folder, parsed.input);
     if (!(await context.queue.videos.forget(trx, old.videoIds))) return false;
-    const { snapshot, combinations, fileIds } = await prepareJob(trx, parsed.input);
+    const { snapshot, combinations, fileIds } = await prepareJob(trx, context, parsed.input);
     await keepFiles(trx, jobId);
     await trx.deleteFrom("job_videos").where("job_id", "=", jobId).execute();
     await trx.deleteFrom("library_uses").where("job_id", "=", jobId).execute();

@@ -13,7 +13,7 @@ import {
   keepFileTranscript,
   obtainTranscript,
 } from "../../transcripts/obtain-transcript.ts";
-import { canTranscribe } from "../../transcripts/transcription-access.ts";
+import { canUseModel } from "../../settings/model-access.ts";
 import { captionsOfNextRows } from "../../translations/captions-of-next-rows.ts";
 import { measureWith } from "../../translations/measure-translations.ts";
 import { type TextsToTranslate, translateTexts } from "../../translations/translate-texts.ts";
@@ -102,7 +102,7 @@ export function createVideoRecords(
     report: (progress) => reportVideo(context, { ...attemptRef, ...progress }),
     end: (how) => endVideo(context, attemptRef, how),
     postpone: (failure, wait) => postponeVideo(context, task, failure, wait),
-    canTranscribe: () => canTranscribe(context),
+    canTranscribe: () => canUseModel(context, "transcription"),
     obtainTranscript: (of) => obtainTranscript(context, { ...of, jobId, videoId }),
     keepFileTranscript: (of, read) => keepFileTranscript(context, { ...of, jobId, videoId }, read),
     translate(wanted, signal) {

@@ -50,7 +50,7 @@ async function startJob(
 
 async function takeNext(
   trx: Transaction<Tables>,
-  context: Pick<Context, "queue"> & ActorContext,
+  context: Pick<Context, "queue" | "hosts"> & ActorContext,
   folderId: string,
   fileIds: readonly string[],
   accepted: AcceptedSources,

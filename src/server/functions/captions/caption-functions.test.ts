@@ -142,7 +142,7 @@ describe("generated captions", () => {
       await server.context.queue.captions.work(2, async (task) => {
         maxConcurrent = Math.max(maxConcurrent, (atOnce += 1));
         const attemptRef = { taskId: task.taskId, attempt: task.attempt };
-        const claimed = await claimCaptionTask(server.context, task, task.attempt);
+        const claimed = await claimCaptionTask(server.context, task, task.attempt, ["openai"]);
         const place = claimed?.position ?? 0;
         await endCaptionTask(
           server.context,

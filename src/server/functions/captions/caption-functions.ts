@@ -59,9 +59,9 @@ export const CAPTION_FUNCTIONS: CallFunction[] = [
         limitMb: MAX_GENERATE_MB,
         runUnchecked: async (context, body) => {
           // Aborts the OpenAI request when the browser disconnects.
-          const { captions, rounds, use } = await generateCaptions(context, body, context.signal);
+          const { captions, model, rounds, use } = await generateCaptions(context, body, context.signal);
           const requestId = context.c.get("requestId");
-          const facts = { requestId, model: context.openAi.model, count: captions.length, rounds };
+          const facts = { requestId, model, count: captions.length, rounds };
           context.log.info({ ...facts, ...use }, "captions generated");
           return { captions };
         },

@@ -24,7 +24,7 @@ export const SETTINGS_FUNCTIONS: CallFunction[] = [
       defineCall({
         name: "save",
         summary:
-          "Saves and returns the settings. Absent fields and empty keys keep their values; null removes them. A new transcription address removes its key.",
+          "Saves and returns the settings. Absent fields and empty keys keep their values; null removes them. A new address of a model server removes its key.",
         when: { method: [undefined, "POST"] },
         takes: saveSettingsSchema,
         answers: SettingsResponse,

@@ -45,7 +45,7 @@ test("the palette offers to change the password", () => {
 test("sections of Settings are found by their title, their tab and other words", () => {
   expect(labels("audit")).toEqual([["Settings", ["Audit Log"]]]);
   expect(labels("automation")).toEqual([["Settings", ["API Tokens", "Webhooks", "Embedded Pages"]]]);
-  expect(labels("openai")).toEqual([["Settings", ["API Keys", "Transcription"]]]);
+  expect(labels("openai")).toEqual([["Settings", ["API Keys", "Models"]]]);
   expect(labels("").map(([group]) => group)).not.toContain("Settings");
 });
 

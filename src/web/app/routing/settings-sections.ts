@@ -7,7 +7,8 @@ export const SETTINGS_TABS = [
     to: paths.settingsGeneral,
     sections: [
       { hash: "api-keys", title: "API Keys", words: "google drive openai" },
-      { hash: "transcription", title: "Transcription", words: "subtitles speech whisper names dictionary openai" },
+      { hash: "models", title: "Models", words: "openai server address transcription subtitles speech whisper" },
+      { hash: "names", title: "Names", words: "dictionary transcripts captions spelling" },
       { hash: "defaults", title: "Default Processing Options", words: "variants audio mode volume gain" },
       { hash: "glossary", title: "Glossary", words: "languages translations captions terms brand" },
       { hash: "finished-files", title: "Finished Files", words: "retention keep days delete" },

@@ -74,7 +74,7 @@ function LabRail({ session, missing, onRetry }: { session: LabSession; missing: 
           {session.generating ? "Generating..." : "Generate"}
         </Button>
         {missing !== null && !session.generating && <p className="text-12 text-ink-3">{missing}</p>}
-        <OpenAiKeyNote />
+        <OpenAiKeyNote kind="vision" />
       </div>
     </RailPane>
   );
@@ -126,8 +126,8 @@ function LabSteps() {
       <h2 className="mb-2 text-14 font-medium text-ink">How each video is captioned</h2>
       <ol className="grid list-decimal gap-1.5 pl-4 text-12 text-ink-2 marker:text-ink-3">
         <li>Clipmill takes up to eight frames from the video.</li>
-        <li>It transcribes any speech.</li>
-        <li>OpenAI writes one caption from both.</li>
+        <li>It transcribes any speech, unless the video has a transcript.</li>
+        <li>A model writes one caption from both.</li>
       </ol>
       <p className="mt-3 text-12 text-ink-3">
         You can close this page. Analysis continues, and the results will be here when you return.

@@ -13,14 +13,15 @@ import { AccountSection, useAccount, useSignInOptions, useSessions } from "./acc
 import { AuditSection } from "./audit/audit-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { GlossarySection } from "./defaults/glossary-section.tsx";
+import { NamesSection } from "./defaults/names-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { ApiKeysSection } from "./keys/api-keys-section.tsx";
+import { ModelsSection } from "./models/models-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
 import { ConnectionsSection } from "./sources/connections-section.tsx";
 import { DestinationsSection } from "./sources/destinations-section.tsx";
 import { SourcesSection } from "./sources/sources-section.tsx";
 import { SystemSection, useSystem } from "./system/system-section.tsx";
-import { TranscriptionSection } from "./transcription/transcription-section.tsx";
 import { TokensSection, useTokens } from "./tokens/tokens-section.tsx";
 import { useWebhooks } from "./webhooks/use-webhooks.ts";
 import { WebhooksSection } from "./webhooks/webhooks-section.tsx";
@@ -33,7 +34,8 @@ export function GeneralTab() {
         {(data) => (
           <>
             <ApiKeysSection settings={data} />
-            <TranscriptionSection settings={data} />
+            <ModelsSection settings={data} />
+            <NamesSection settings={data} />
             <DefaultsSection settings={data} />
             <GlossarySection settings={data} />
             <FilesSection settings={data} />

@@ -49,7 +49,8 @@ export function useSettingsForm<Form extends FieldValues>(
   async function save(typed: Form) {
     try {
       const saved = await saveSettings(how.toChange(typed, edited));
-      form.reset(how.toForm(saved));
+      // Keys are not returned: their fields become empty.
+      form.reset(how.toForm(saved), { keepDirtyValues: false, keepFieldsRef: true });
       setEdited(NOTHING);
       client.setQueryData(settingsKey, saved);
       toast.show({ ...how.saved, variant: "success" });

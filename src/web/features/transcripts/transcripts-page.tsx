@@ -36,7 +36,7 @@ export function TranscriptsPage() {
     <Pane>
       <PageHead title="Transcripts" subtitle={total > 0 ? describe(total, filter) : "The words spoken in videos"}>
         {isFiltered(filter) && <LinkButton to={paths.transcripts}>Show all</LinkButton>}
-        <LinkButton icon={BookA} {...sectionLink("transcription")}>
+        <LinkButton icon={BookA} {...sectionLink("names")}>
           Names
         </LinkButton>
       </PageHead>

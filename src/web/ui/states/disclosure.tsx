@@ -4,19 +4,19 @@ import { flushSync } from "react-dom";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 
-/** `summary` replaces the content while collapsed. `isSmall` is for parts of a section. */
+/** `summary` replaces the content while collapsed. Headings of `level` 3 and 4 are small, for parts of a section. */
 export function Disclosure({
   title,
   summary,
-  isSmall = false,
+  level = 2,
   children,
 }: {
   title: string;
   summary?: ReactNode;
-  isSmall?: boolean;
+  level?: 2 | 3 | 4;
   children: ReactNode;
 }) {
-  const Heading = isSmall ? "h4" : "h2";
+  const Heading = `h${level}` as const;
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const part = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function Disclosure({
   }
   return (
     <div ref={part} className="scroll-mt-[calc(var(--h-top)+16px)]">
-      <Heading className={isSmall ? "text-13 font-medium" : "text-16"}>
+      <Heading className={level > 2 ? "text-13 font-medium" : "text-16"}>
         <button
           type="button"
           aria-expanded={isOpen}

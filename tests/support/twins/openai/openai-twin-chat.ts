@@ -10,6 +10,8 @@ export type TwinChat = {
   text: string;
   pictures: Picture[];
   count: number;
+  /** Asked for by `response_format`. */
+  hasFormat: boolean;
   /** Null for captions. */
   translation: AskedTranslation | null;
   problems: string[];
@@ -63,37 +65,70 @@ const translationsSchema = z.object({
   required: z.tuple([z.literal("translations")]),
   additionalProperties: z.literal(false),
 });
-const requestSchema = z.object({
+const answerSchema = z.union([captionsSchema, translationsSchema]);
+const formatSchema = z.object({
+  type: z.literal("json_schema"),
+  json_schema: z.object({
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+    strict: z.literal(true),
+    schema: answerSchema,
+  }),
+});
+const openAiRequestSchema = z.object({
   model: z.string().min(1),
   messages: z.tuple([
     z.object({ role: z.enum(["system", "developer"]), content: z.string().min(1) }),
     z.object({ role: z.literal("user"), content: z.array(z.union([textPart, picturePart])).min(1) }),
   ]),
-  response_format: z.object({
-    type: z.literal("json_schema"),
-    json_schema: z.object({
-      name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-      strict: z.literal(true),
-      schema: z.union([captionsSchema, translationsSchema]),
-    }),
-  }),
+  response_format: formatSchema,
 });
 
 const DATA_URL = /^data:image\/jpeg;base64,([A-Za-z0-9+/]+=*)$/;
+
+/** What other servers accept: the schema is in the instructions, and a text is no list of parts. */
+const plainRequestSchema = z
+  .object({
+    model: z.string().min(1),
+    messages: z.tuple([
+      z.object({ role: z.literal("system"), content: z.string().min(1) }),
+      z.object({
+        role: z.literal("user"),
+        content: z.union([
+          z.string().transform((text) => [{ type: "text" as const, text }]),
+          z.array(z.union([textPart, picturePart])),
+        ]),
+      }),
+    ]),
+    response_format: formatSchema.optional(),
+  })
+  .transform(({ response_format: format, ...request }) => {
+    const [{ content }] = request.messages;
+    const [described] = /\{.*$/s.exec(content) ?? [];
+    const schema = described === undefined ? format?.json_schema.schema : answerSchema.parse(JSON.parse(described));
+    return { ...request, schema: schema!, hasFormat: format !== undefined };
+  });
+const strictRequestSchema = openAiRequestSchema.transform(({ response_format: format, ...request }) => {
+  return { ...request, schema: format.json_schema.schema, hasFormat: true };
+});
+
+/** `rejected` also rejects lists of parts, and `ignored` returns sentences around the JSON. */
+export type Schemas = "followed" | "rejected" | "ignored";
 
 /**
  * Returns an otherwise empty chat with `problems` if the body does not match the schema. Throws SyntaxError if it is not
  * JSON.
  */
-export async function readChat(body: Buffer): Promise<TwinChat> {
+export async function readChat(body: Buffer, schemas: Schemas): Promise<TwinChat> {
+  const requestSchema = schemas === "followed" ? strictRequestSchema : plainRequestSchema;
   const parsed = requestSchema.safeParse(JSON.parse(body.toString("utf8")));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    return { model: "", instructions: "", text: "", pictures: [], count: 0, translation: null, problems };
+    const nothing = { model: "", instructions: "", text: "", pictures: [], count: 0, hasFormat: false };
+    return { ...nothing, translation: null, problems };
   }
-  const { model, messages, response_format: format } = parsed.data;
+  const { model, messages, schema, hasFormat } = parsed.data;
   const [system, user] = messages;
-  const { properties } = format.json_schema.schema;
+  const { properties } = schema;
   const list = "captions" in properties ? properties.captions : properties.translations;
   const text = user.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
   const chat: TwinChat = {
@@ -102,8 +137,9 @@ export async function readChat(body: Buffer): Promise<TwinChat> {
     text,
     pictures: [],
     count: list.maxItems,
+    hasFormat,
     translation: "captions" in properties ? null : (JSON.parse(text) as AskedTranslation),
-    problems: [],
+    problems: schemas === "rejected" && hasFormat ? ["response_format is not supported."] : [],
   };
   for (const part of user.content) {
     if (part.type !== "image_url") continue;

@@ -4,7 +4,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type ApiResponse, apiErrors, completion, modelList } from "./openai-twin-responses.ts";
-import { problemOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
+import { problemOfChat, readChat, type Schemas, type TwinChat } from "./openai-twin-chat.ts";
 import { pretendTranslation } from "./pretend-translation.ts";
 
 export type { TwinChat } from "./openai-twin-chat.ts";
@@ -66,13 +66,15 @@ type Options = {
   port?: number;
   models?: string[];
   transcript?: string;
+  /** As on other servers than OpenAI's: whether `response_format` is supported. */
+  schemas?: Schemas;
 };
 
 export const TWIN_KEY = "sk-twin-0123456789abcdefghijklmnop";
 
 /** Returns 401 for any key other than `apiKey`. */
 export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin> {
-  const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
+  const { apiKey = TWIN_KEY, models = [], transcript = "", schemas = "followed" } = options;
   const chats: TwinChat[] = [];
   const transcriptions: Transcription[] = [];
   let gate = Promise.withResolvers<void>();
@@ -102,7 +104,7 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   }
 
   async function serveChat(body: Buffer, response: ServerResponse): Promise<void> {
-    const chat = await readChat(body);
+    const chat = await readChat(body, schemas);
     const problem = problemOfChat(chat);
     if (problem !== null) {
       send(response, apiErrors.invalid(problem));
@@ -116,7 +118,7 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     try {
       const behaviour = await behaviorOf(chat, nth);
       if (behaviour.kind === "gated" && (await Promise.race([gate.promise, closed])) === "closed") twin.abandoned += 1;
-      else send(response, responseOf(behaviour, chat));
+      else send(response, responseOf(behaviour, chat, schemas));
     } finally {
       atOnce -= 1;
     }
@@ -190,14 +192,16 @@ function withoutSigns({ word, ...times }: TwinWord): TwinWord {
   return { word: word.replaceAll(/[^\p{L}\p{N}'’-]/gu, ""), ...times };
 }
 
-function responseOf(behaviour: ChatBehavior, chat: TwinChat): ApiResponse {
+function responseOf(behaviour: ChatBehavior, chat: TwinChat, schemas: Schemas): ApiResponse {
+  const write = (answer: object) =>
+    schemas === "ignored" ? `Sure!\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`` : JSON.stringify(answer);
   switch (behaviour.kind) {
     case "gated":
-      return completion(chat, { content: JSON.stringify(answerTo(chat)) });
+      return completion(chat, { content: write(answerTo(chat)) });
     case "normal":
-      return completion(chat, { content: JSON.stringify(answerTo(chat, behaviour.captions)) });
+      return completion(chat, { content: write(answerTo(chat, behaviour.captions)) });
     case "translated":
-      return completion(chat, { content: JSON.stringify({ translations: behaviour.translations }) });
+      return completion(chat, { content: write({ translations: behaviour.translations }) });
     case "rateLimited":
       return apiErrors.rateLimited(behaviour.retryAfterSeconds);
     case "noCredit":

@@ -1,13 +1,8 @@
 /** All calls throw CallError. */
 import type { AuditEntry, AuditResponse, EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
 import type { PageSetting } from "#contract/settings/embedded-pages.ts";
-import type {
-  JobPreferences,
-  ServiceKey,
-  SettingsResponse,
-  TestKeyResponse,
-  TranscriptionSetting,
-} from "#contract/settings/settings.ts";
+import type { ModelSetting } from "#contract/settings/models.ts";
+import type { JobPreferences, ServiceKey, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
 import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { callFunction } from "../call-function.ts";
@@ -21,7 +16,7 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
 
 /** Absent fields and keys of "" stay unchanged; null removes a setting. */
 export type SettingsChange = Partial<
-  Record<ServiceKey | PageSetting | TranscriptionSetting, string | null> &
+  Record<ServiceKey | PageSetting | ModelSetting, string | null> &
     JobPreferences &
     Pick<
       SettingsResponse,

@@ -39,15 +39,16 @@ describe("missing input", () => {
 it("requests five captions different from those in the field", () => {
   const set = { id: "a", name: "A", items: ["One", "Two"], created_at: "" };
   const form = { ...EMPTY_GENERATOR, setId: "a", prompt: "left from before", notes: " short " };
-  expect(toGenerateRequest(form, ["Two", "Three"], set)).toEqual({
+  expect(toGenerateRequest(form, ["Two", "Three"], set, ["a", "b", "a"])).toEqual({
     count: 5,
     existingCaptions: ["Three"],
     captionSetId: "a",
     customPrompt: "",
     customNotes: "short",
     generationMode: "reference",
+    videoLinks: ["a", "b"],
   });
-  expect(toGenerateRequest({ ...form, mode: "custom" }, ["Two"], set)).toMatchObject({
+  expect(toGenerateRequest({ ...form, mode: "custom" }, ["Two"], set, [])).toMatchObject({
     existingCaptions: ["Two"],
     captionSetId: null,
     customPrompt: "left from before",

@@ -35,11 +35,18 @@ export function missingGeneratorInput({
   return null;
 }
 
-/** The server itself excludes the reference set's captions; `existingCaptions` has the others to avoid. */
+/** The server's limit. */
+const MAX_VIDEOS = 200;
+
+/**
+ * The server itself excludes the reference set's captions; `existingCaptions` has the others to avoid. `videos` are the
+ * form's links.
+ */
 export function toGenerateRequest(
   form: GeneratorForm,
   captions: readonly string[],
   set: SavedSet | null,
+  videos: readonly string[],
 ): GenerateCaptionsRequest {
   const isReference = form.mode === "reference";
   const inSet = new Set(isReference ? set?.items : []);
@@ -50,6 +57,7 @@ export function toGenerateRequest(
     customPrompt: isReference ? "" : form.prompt.trim(),
     customNotes: form.notes.trim(),
     generationMode: form.mode,
+    videoLinks: [...new Set(videos)].slice(0, MAX_VIDEOS),
   };
 }
 

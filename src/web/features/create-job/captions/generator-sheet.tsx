@@ -1,6 +1,7 @@
 import type { JobProblem } from "#contract/jobs/size-problem.ts";
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { splitCaptions } from "#contract/sources/links.ts";
+import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { NumberField } from "../../../ui/fields/text-field.tsx";
 import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
@@ -11,7 +12,7 @@ import { useProblemToast, useToast } from "../../../ui/toasts/use-toast.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { OpenAiKeyNote } from "../../../sets/openai-key-note.tsx";
 import { addCaptions, readCount, toGenerateRequest, missingGeneratorInput } from "./generator-form.ts";
-import type { JobForm } from "../draft/job-form.ts";
+import { type JobForm, readForm } from "../draft/job-form.ts";
 import { describeSet } from "../sets/set-picker.tsx";
 import { SET_TEXTS } from "../sets/set-texts.ts";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
@@ -44,6 +45,7 @@ export default function GeneratorSheet({
   onClose: () => void;
 }) {
   const toast = useToast();
+  const accepted = useAcceptedSources();
   const { control, getValues, register, setValue } = form;
   const { generate, cancel, isGenerating } = useGenerateCaptions();
   const generator = useWatch({ control, name: "generator" });
@@ -57,7 +59,9 @@ export default function GeneratorSheet({
     if (generator.mode === "reference" && !set) {
       return toast.show({ ...SET_TEXTS.caption.gone, variant: "destructive" });
     }
-    const captions = await generate(toGenerateRequest(generator, splitCaptions(getValues("captions")), set));
+    const { videos } = readForm(getValues(), null, accepted);
+    const existing = splitCaptions(getValues("captions"));
+    const captions = await generate(toGenerateRequest(generator, existing, set, videos.valid));
     if (!captions) return saved.reload();
     chosen.write(addCaptions(getValues("captions"), captions));
     setValue("captionsEnabled", true);
@@ -76,7 +80,7 @@ export default function GeneratorSheet({
     <Sheet
       isOpen={isOpen}
       title="Generate captions"
-      hint="New captions are added below the existing ones."
+      hint="New captions are added below the existing ones. If the videos have transcripts, the captions fit them."
       onClose={handleClose}
       onSubmit={() => void handleGenerate()}
       footer={
@@ -90,7 +94,7 @@ export default function GeneratorSheet({
         </>
       }
     >
-      <OpenAiKeyNote />
+      <OpenAiKeyNote kind="text" />
       <SegmentedField
         label="Mode"
         options={MODES}

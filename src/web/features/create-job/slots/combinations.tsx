@@ -67,7 +67,7 @@ export function Combinations({
       </p>
       {exclude.length > 0 && <Exclusions slots={slots} exclude={exclude} onChange={edits.exclude} />}
       {combinations.length > 0 && (
-        <Disclosure isSmall title={`Show ${pluralize(combinations.length, "combination")}`}>
+        <Disclosure level={4} title={`Show ${pluralize(combinations.length, "combination")}`}>
           <ol aria-label="Combinations" className="grid max-h-96 overflow-auto rounded-2 border border-line">
             {combinations.slice(0, MOST_SHOWN).map((combination, index) => (
               <CombinationRow

@@ -63,7 +63,7 @@ function TranscriptionNote() {
   return (
     <p className="text-12 text-ink-3">
       To make subtitles from speech,{" "}
-      <Link {...sectionLink("transcription")} className="rounded-1 underline underline-offset-2">
+      <Link {...sectionLink("models")} className="rounded-1 underline underline-offset-2">
         set up transcription in Settings
       </Link>
       .

@@ -88,10 +88,16 @@ const SETTINGS: Record<string, string> = {
   output_retention_days: "Days to keep files",
   prefetch_sources: "Fetch videos in advance",
   source_hosts: "Sources",
+  text_key: "Text server key",
+  text_base_url: "Text server",
+  text_model: "Text model",
+  vision_key: "Vision server key",
+  vision_base_url: "Vision server",
+  vision_model: "Vision model",
   transcription_key: "Transcription key",
   transcription_base_url: "Transcription server",
   transcription_model: "Transcription model",
-  transcript_names: "Names in transcripts",
+  transcript_names: "Names",
   confirms_rights: "Rights to videos confirmed",
 };
 

@@ -137,7 +137,7 @@ export function TranscriptView({ transcript }: { transcript: WholeTranscript }) 
           onExport={(format) => void download(format)}
           onHideFillers={hideFillers}
           onShowAll={() => change((all, place) => hideWords(all, () => true, false, place))}
-          onNames={() => void navigate(sectionLink("transcription"))}
+          onNames={() => void navigate(sectionLink("names"))}
           onKeys={() => setHasKeys(true)}
         />
         <EditToolbar
