@@ -5,7 +5,7 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
 const FILES = new Map(
-  globSync("bench/{encoding,fleet,rendering,screens,serving,starting}/*.ts", { cwd: root })
+  globSync("bench/{encoding,fleet,rendering,screens,serving,starting,words}/*.ts", { cwd: root })
     .toSorted()
     .map((file) => [path.basename(file, ".ts"), path.join(root, file)]),
 );

@@ -513,7 +513,7 @@ export const JOB_SETTINGS = {
   /** The point to keep when cropping, from the left and the top. */
   fit_focus_x: { label: "Horizontal focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
   fit_focus_y: { label: "Vertical focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
-  /** Encoding effort; `bench/rendering/quality.ts` measures cost and quality. */
+  /** Encoding effort; `npm run bench quality` measures cost and quality. */
   quality: {
     label: "Quality",
     kind: "choice",

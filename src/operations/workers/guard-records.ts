@@ -64,8 +64,8 @@ export function guardRecords(context: Reading, task: TokenTask, records: VideoRe
       if (video) requirePlanned(video.job, outputs);
       return await records.plan({ ...facts, pass: video?.video.clips ? pass : null }, outputs, costMinutes);
     },
-    findStored: async (contentKey) => await findFirst(keysOf(task, contentKey), records.findStored),
-    findKept: async (contentKey) => await findFirst(keysOf(task, contentKey), records.findKept),
+    findStored: (contentKey) => findFirst(keysOf(task, contentKey), (key) => records.findStored(key)),
+    findKept: (contentKey) => findFirst(keysOf(task, contentKey), (key) => records.findKept(key)),
     recordSubtitles: (contentKey, srt) => records.recordSubtitles(ofToken(task, contentKey), srt),
     async storeFile(key, fromPath, options) {
       const isWanted = await requireWritable(context, task, key);

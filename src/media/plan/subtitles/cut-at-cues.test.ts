@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DrawingSpec, Footage, Layer } from "../render-plan.ts";
 import { cutAtCues } from "./cut-at-cues.ts";
@@ -64,6 +64,8 @@ test("no frame is lost, repeated or shown otherwise, and no piece is short", () 
   );
 });
 
+const isCorrected = ({ seen }: { seen: unknown[] }) => JSON.stringify(seen).includes("corrected");
+
 test("a corrected text changes only the pieces that show it", () => {
   fc.assert(
     fc.property(saidArbitrary, framesArbitrary, fc.nat(), (said, frames, place) => {
@@ -76,8 +78,7 @@ test("a corrected text changes only the pieces that show it", () => {
           seen: layers.map(({ drawing, shown }) => [JSON.stringify(drawings[drawing]), shown]),
         }));
       });
-      const isTold = ({ seen }: { seen: unknown[] }) => JSON.stringify(seen).includes("corrected");
-      expect(after!.filter((piece) => !isTold(piece))).toEqual(before!.filter((_, i) => !isTold(after![i]!)));
+      expect(after!.filter((piece) => !isCorrected(piece))).toEqual(before!.filter((_, i) => !isCorrected(after![i]!)));
     }),
   );
 });

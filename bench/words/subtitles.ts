@@ -53,7 +53,7 @@ for (let run = 0; run < RUNS; run++) {
   await measure("first", { ...all, cut: byLine });
   await measure("corrected", { ...all, cut: withSubtitles("line", corrected) });
 }
-const { caption, line, word, whole, first, corrected: again } = cpu as Record<string, number[]>;
+const { caption, line, word, whole, first, corrected: again } = cpu;
 console.log(`1080x1920 with a caption per file; ${describeMachine()}`);
 console.log(`${FEW} files of ${SHORT_SECONDS} s:`);
 console.log(`CPU, subtitles by line / captions alone: ${describeRatio(line!, caption!, { atMost: 1.25 })}`);
