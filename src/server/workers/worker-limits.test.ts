@@ -9,13 +9,17 @@ import { openTestFolderStorage } from "#tests/support/servers/storages.ts";
 import { createTokenRequests } from "#tests/support/servers/by-token/token-requests.ts";
 import { createWorkerToken } from "#tests/support/servers/by-token/worker-by-token.ts";
 
+/** Nothing listens on this port. */
+const NOWHERE = "127.0.0.1:9";
+
 let server: TestServer;
 let own: { id: string; token: string };
 
-const { ask, claim } = createTokenRequests(() => ({ server, token: own.token }));
+const { ask, read, claim } = createTokenRequests(() => ({ server, token: own.token }));
 
 beforeAll(async () => {
-  server = await startTestServer(undefined, { openStorage: openTestFolderStorage });
+  const hosts = { privateSources: [NOWHERE] };
+  server = await startTestServer(undefined, { openStorage: openTestFolderStorage, hosts });
 });
 beforeEach(async () => {
   for (const table of ["jobs", "workers"] as const) await server.context.db.deleteFrom(table).execute();
@@ -69,4 +73,47 @@ it("cancels a job whose worker does not stop", async () => {
   expect(await ask("/renew", held)).toMatchObject({ answer: { claims: [], stoppedJobs: [job.id] } });
   expect(await readJob(server.context, job.id)).toMatchObject({ status: "Cancelled" });
   expect(await ask(`${path}/readNow`, {})).toMatchObject({ status: 409, code: "cancelled" });
+});
+
+/** As long as `act` runs, the database fails with this SQLSTATE while it looks for the token's claims. */
+async function whileFailing(sqlState: string, act: () => Promise<void>): Promise<void> {
+  const { db } = server.context;
+  await sql`alter table worker_claims rename to real_claims`.execute(db);
+  await sql
+    .raw(
+      `create function fail() returns setof real_claims language plpgsql as
+      $$ begin raise 'failed' using errcode = '${sqlState}'; end $$`,
+    )
+    .execute(db);
+  await sql`create view worker_claims as select * from fail()`.execute(db);
+  try {
+    await act();
+  } finally {
+    await sql`drop view worker_claims`.execute(db);
+    await sql`drop function fail`.execute(db);
+    await sql`alter table real_claims rename to worker_claims`.execute(db);
+  }
+}
+
+it("lets the worker tell failures of the server from those of a website", async () => {
+  const link = `http://${NOWHERE}/clip.mp4`;
+  const { path } = await claim(own.token, { input_videos: [link] });
+  const codesOf = async () => {
+    const source = `${path}/source?${new URLSearchParams({ link })}`;
+    const asked = [await ask(`${path}/describe`, { link }), await read(source), await ask(`${path}/readNow`, {})];
+    return asked.map(({ code }) => code);
+  };
+  expect(await codesOf()).toEqual(["network", "network", null]);
+  // cannot_connect_now: a restart.
+  await whileFailing("57P03", async () => {
+    expect(await codesOf()).toEqual(["unexpected_failure", "unexpected_failure", "unexpected_failure"]);
+  });
+  // disk_full.
+  await whileFailing("53100", async () => {
+    expect(await codesOf()).toEqual(["unexpected_failure", "unexpected_failure", "unexpected_failure"]);
+  });
+  // A bug: the worker would repeat a write forever.
+  await whileFailing("22012", async () => {
+    expect(await codesOf()).toEqual(["unexpected_failure", "unexpected_failure", "internal"]);
+  });
 });

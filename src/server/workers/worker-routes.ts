@@ -9,7 +9,8 @@ import {
   renewSchema,
   waitSchema,
 } from "#contract/workers/worker-protocol.ts";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { isDatabaseOutage } from "#database/server/database-outage.ts";
 import { describeError } from "#ground/describe-error.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
@@ -30,8 +31,7 @@ const LIMIT_MB = 1;
 export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const handle = handleError(server.log, respondWithProblem);
-  // A worker decides by the code whether to retry.
-  app.onError((error, c) => handle(error instanceof AuthError ? error : describeError(error), c));
+  app.onError((error, c) => handle(toWorkerError(error, READS_HOST.test(c.req.path)), c));
   app.use(requireWorker(server));
   app.route("/claims", claimRoutes(server));
   app.use(limitBody(LIMIT_MB));
@@ -100,3 +100,21 @@ export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
   ]);
   return app;
 }
+
+/** Requests in which the worker takes an error for the host's. */
+const READS_HOST = /\/(?:describe|source)$/;
+
+/**
+ * A worker decides by the code whether to retry. The server's own failures have the code "unexpected_failure": the
+ * worker repeats what it writes, and blames no host. A bug in other requests is "internal", because the worker would
+ * repeat them forever.
+ */
+function toWorkerError(error: Error, isOfHost: boolean): Error {
+  if (error instanceof AuthError) return error;
+  const described = describeError(error);
+  const isOutage = isDatabaseOutage(error) || (described !== error && described.code === "unavailable");
+  const isOwn = isOutage || (isOfHost && OWN_CODES.has(described.code));
+  return isOwn ? new Error("The server failed.", { cause: error }) : described;
+}
+
+const OWN_CODES: ReadonlySet<ErrorCode> = new Set(["internal", "system_error"]);

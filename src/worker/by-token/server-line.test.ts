@@ -5,6 +5,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createContact } from "#operations/hosts/contact-host.ts";
+import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
 import type { HostRecords } from "#operations/hosts/host-records.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openSourceCache } from "../sources/source-cache.ts";
@@ -62,6 +63,32 @@ it("counts failures of the server against no host", async () => {
     respond = one;
     const asked = await contact((signal) => line.call("/renew", {}, { signal }));
     expect(asked).toMatchObject({ failed: [], error: { code: "unavailable" } });
+  }
+});
+
+it("retries what passes, but not what a proxy rejects, which counts against no host either", async () => {
+  const passing: [number, string][] = [
+    [429, "<h1>Too many requests"],
+    [408, ""],
+    [503, "{}"],
+    [500, JSON.stringify({ code: "unexpected_failure", error: "Something went wrong." })],
+    [429, JSON.stringify({ code: "too_many", error: "Too many files." })],
+  ];
+  for (const [status, body] of passing) {
+    respond = (_request, response) => void response.writeHead(status).end(body);
+    const found = await contact((signal) => line.call("/renew", {}, { signal }));
+    expect(found).toMatchObject({ failed: [], error: { code: "unavailable", isRetryable: true } });
+  }
+  for (const [status, code] of [
+    [413, "too_large"],
+    [403, "invalid"],
+  ] as const) {
+    let requests = 0;
+    respond = (_request, response) => void (requests++, response.writeHead(status).end("<h1>No"));
+    const found = await contact((signal) => retryUntilWritten(signal, () => line.call("/claims/a/0/plan")));
+    expect(found).toMatchObject({ failed: [], error: { code, isRetryable: false } });
+    expect((found.error as Error).message).toMatch(new RegExp(`^The proxy .*status ${status}`));
+    expect(requests).toBe(1);
   }
 });
 

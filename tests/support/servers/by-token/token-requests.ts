@@ -7,7 +7,7 @@ import { VERSION } from "#operations/fleet/list-workers.ts";
 import type { TestServer } from "../server.ts";
 
 type Answer = { status: number; isRejected: boolean; answer: unknown; code: string | null; error: string | null };
-type Sent = { method: string; body: string; headers: Record<string, string>; signal?: AbortSignal };
+type Sent = { method: string; body?: string; headers: Record<string, string>; signal?: AbortSignal };
 type Settings = Parameters<TestServer["create"]>[0];
 
 type Claim = { path: string; videoId: string; job: WholeJob; outputs: { id: string; name: string }[] };
@@ -20,19 +20,20 @@ export function createTokenRequests(readOwn: () => { server: TestServer; token: 
     const { answer = null, code = null, error = null } = (await response.json()) as Partial<Answer>;
     return { status: response.status, isRejected: response.headers.has(REJECTED_HEADER), answer, code, error };
   };
-  const ask = (
-    path: string,
-    body: object,
-    token?: string,
-    version?: string,
-    signal?: AbortSignal,
-  ): Promise<Answer> => {
+  const ask = (path: string, body: object, token?: string, version?: string, signal?: AbortSignal): Promise<Answer> => {
     const headers = { "content-type": "application/json" };
-    return send(path, { method: "POST", headers, body: JSON.stringify(body), ...(signal && { signal }) }, token, version);
+    return send(
+      path,
+      { method: "POST", headers, body: JSON.stringify(body), ...(signal && { signal }) },
+      token,
+      version,
+    );
   };
 
   return {
     ask,
+    /** A GET request. */
+    read: (path: string): Promise<Answer> => send(path, { method: "GET", headers: {} }),
     /** Claims the video of a new job with two outputs, and plans them. */
     async claim(token?: string, settings: Settings = {}): Promise<Claim> {
       const job = await readOwn().server.create({ worker_labels: "far", variants_per_video: 2, ...settings });
