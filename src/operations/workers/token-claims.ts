@@ -7,6 +7,7 @@ import type { VideoTask } from "#queue/open-queue.ts";
 import { attemptOf, type ClaimedTask } from "#queue/run-claim.ts";
 import type { Context } from "../context.ts";
 import { cancelWithoutWorkers, findTasksOfStoppedJobs } from "../jobs/cancel-job.ts";
+import { requireRoomForClaim } from "./token-limits.ts";
 
 type ClaimContext = Pick<Context, "db" | "queue">;
 
@@ -17,7 +18,7 @@ export type TokenTask = VideoTask & { attempt: number };
 
 const LOST = "Another worker has taken over this video.";
 
-/** Null if no video waits that requires some of the token's labels, and no others. */
+/** Null if no video waits that requires some of the token's labels, and no others. Throws like requireRoomForClaim. */
 export function claimForToken(
   { db, queue }: ClaimContext,
   { tokenId, labels }: TokenWorker,
@@ -33,6 +34,7 @@ export function claimForToken(
       .values({ video_id: task.id, ...row })
       .onConflict((claim) => claim.column("video_id").doUpdateSet(row))
       .execute();
+    await requireRoomForClaim(trx, tokenId);
     return task;
   });
 }

@@ -36,7 +36,10 @@ it("accepts only a worker's token, which opens nothing else, and only the server
   const api = await createApiToken(server.client);
   expect(await ask("/claim", { links: [] }, api)).toMatchObject({ status: 403, isRejected: true });
   expect(await ask("/claim", { links: [] }, "clm_unknown")).toMatchObject({ status: 401, isRejected: true });
-  expect(await ask("/claim", { links: [] }, own.token, "0.1.0")).toMatchObject({ status: 409, isRejected: true });
+  expect(await ask("/claim", { links: [] }, own.token, { version: "0.1.0" })).toMatchObject({
+    status: 409,
+    isRejected: true,
+  });
   expect(await ask("/claim", { links: [] })).toMatchObject({ status: 200, answer: null });
   for (const path of ["/functions/v1/jobs", "/rest/v1/jobs", "/openapi.json", "/mcp", "/uploads"]) {
     const headers = { authorization: `Bearer ${own.token}` };

@@ -48,10 +48,14 @@ async function contact(act: (signal: AbortSignal) => Promise<unknown>): Promise<
   return { failed, error };
 }
 
-async function upload(signal: AbortSignal): Promise<void> {
+async function makeFile(): Promise<{ path: string; sizeBytes: number; sha256: string }> {
   const file = path.join(await mkdtemp(path.join(folder, "file-")), "file");
   await writeFile(file, "video");
-  await line.uploadTo({ url, headers: {} }, { path: file, sizeBytes: 5, sha256: "" }, signal);
+  return { path: file, sizeBytes: 5, sha256: "" };
+}
+
+async function upload(signal: AbortSignal): Promise<void> {
+  await line.uploadTo({ url, headers: {} }, await makeFile(), signal);
 }
 
 const badGateway: http.RequestListener = (_request, response) => void response.writeHead(502).end("{<h1>Bad Gateway");
@@ -90,6 +94,19 @@ it("retries what passes, but not what a proxy rejects, which counts against no h
     expect((found.error as Error).message).toMatch(new RegExp(`^The proxy .*status ${status}`));
     expect(requests).toBe(1);
   }
+});
+
+it("sends a file again while the server receives too many", async () => {
+  const file = await makeFile();
+  let received = 0;
+  respond = (request, response) =>
+    void request.resume().on("end", () => {
+      received += 1;
+      if (received > 1) response.writeHead(200).end(JSON.stringify({ answer: null }));
+      else response.writeHead(429).end(JSON.stringify({ code: "too_many", error: "Too many files." }));
+    });
+  await line.upload("/claims/a/0/files", file, new AbortController().signal);
+  expect(received).toBe(2);
 });
 
 it("counts failures of the storage", async () => {

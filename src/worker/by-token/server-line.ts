@@ -9,6 +9,7 @@ import {
   VERSION_HEADER,
   WORKER_PATH,
 } from "#contract/workers/worker-protocol.ts";
+import { retry } from "#ground/repeat.ts";
 import { ServerUnreachable } from "#operations/hosts/contact-host.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
 
@@ -17,6 +18,9 @@ const ANSWER_MS = 30_000;
 const STALL_MS = 60_000;
 /** More than the longest response time, so that a proxy decides when idle connections close. */
 const CONNECTIONS = 64;
+
+/** While the server receives too many files. */
+const BUSY_PAUSES = { firstMs: 1_000, mostMs: 5_000 };
 
 type Received = { status: number; isRejected: boolean; text: string };
 
@@ -102,9 +106,19 @@ export function openServerLine(
       return answerOf(await send(urlOf(path), { ...sent, answerMs, signal })) as Answer;
     },
     async upload(path, file, signal) {
-      const { length, ...sent } = bodyOf(file);
-      const all = { ...headers, ...length, [SHA256_HEADER]: file.sha256 };
-      answerOf(await send(urlOf(path), { ...sent, headers: all, answerMs: STALL_MS, signal }));
+      const put = async (): Promise<void> => {
+        const { length, ...sent } = bodyOf(file);
+        const all = { ...headers, ...length, [SHA256_HEADER]: file.sha256 };
+        answerOf(await send(urlOf(path), { ...sent, headers: all, answerMs: STALL_MS, signal }));
+      };
+      // Another attempt would make the file again.
+      await retry(put, {
+        ...BUSY_PAUSES,
+        signal,
+        onError(error) {
+          if (!(error instanceof ServerUnreachable && error.facts["status"] === 429)) throw error;
+        },
+      });
     },
     async uploadTo({ url, headers: signed }, file, signal) {
       const { length, ...sent } = bodyOf(file);

@@ -20,14 +20,15 @@ export function createTokenRequests(readOwn: () => { server: TestServer; token: 
     const { answer = null, code = null, error = null } = (await response.json()) as Partial<Answer>;
     return { status: response.status, isRejected: response.headers.has(REJECTED_HEADER), answer, code, error };
   };
-  const ask = (path: string, body: object, token?: string, version?: string, signal?: AbortSignal): Promise<Answer> => {
+  const ask = (
+    path: string,
+    body: object,
+    token?: string,
+    { version, signal }: { version?: string; signal?: AbortSignal } = {},
+  ): Promise<Answer> => {
     const headers = { "content-type": "application/json" };
-    return send(
-      path,
-      { method: "POST", headers, body: JSON.stringify(body), ...(signal && { signal }) },
-      token,
-      version,
-    );
+    const sent = { method: "POST", headers, body: JSON.stringify(body), ...(signal && { signal }) };
+    return send(path, sent, token, version);
   };
 
   return {
