@@ -42,7 +42,6 @@ export async function cancelJob(
 type CancelStart = "not found" | "finished" | "cancelled" | "stopping";
 
 /** Ends the job unless workers have videos of it; they are notified. */
-
 export function startCancelling(
   context: Pick<Context, "db" | "queue"> & ActorContext,
   jobId: string,
