@@ -36,7 +36,7 @@ export function createTokenRequests(readOwn: () => { server: TestServer; token: 
     /** A GET request. */
     read: (path: string): Promise<Answer> => send(path, { method: "GET", headers: {} }),
     /** Claims the video of a new job with two outputs, and plans them. */
-    async claim(token?: string, settings: Settings = {}): Promise<Claim> {
+    claim: async (token?: string, settings: Settings = {}): Promise<Claim> => {
       const job = await readOwn().server.create({ worker_labels: "far", variants_per_video: 2, ...settings });
       const { answer } = await ask("/claim", { links: [] }, token);
       const { id, retryCount } = answer as { id: string; retryCount: number };
@@ -49,14 +49,14 @@ export function createTokenRequests(readOwn: () => { server: TestServer; token: 
       const plan = await ask(`${path}/plan`, { facts, outputs: planned, costMinutes: 1 }, token);
       return { path, videoId: id, job, outputs: plan.answer as Claim["outputs"] };
     },
-    put(path: string, key: string, content: string, token?: string, sha256 = sha256Of(content)): Promise<Answer> {
+    put: (path: string, key: string, content: string, token?: string, sha256 = sha256Of(content)): Promise<Answer> => {
       const query = new URLSearchParams({ key });
       const headers = { [SHA256_HEADER]: sha256 };
       return send(`${path}/files?${query}`, { method: "PUT", body: content, headers }, token);
     },
     keyOf: ({ job }: Pick<Claim, "job">, name: string) => `outputs/${job.id}/${name}`,
     /** The request `complete` for the first output, with a file that contains "video". */
-    file({ job, outputs }: Pick<Claim, "job" | "outputs">, more: object = {}) {
+    file: ({ job, outputs }: Pick<Claim, "job" | "outputs">, more: object = {}) => {
       const [first] = outputs;
       return {
         id: first!.id,
