@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { DatabaseOutage } from "#database/server/database-outage.ts";
+import { isDatabaseOutage } from "#database/server/database-outage.ts";
 import { retry } from "#ground/repeat.ts";
 
 const PAUSES = { firstMs: 500, mostMs: 500 };
@@ -13,14 +13,9 @@ export async function awaitDatabase<Started>(log: Logger, start: () => Promise<S
   return await retry(start, {
     ...PAUSES,
     onError: (error) => {
-      if (!isOutage(error)) throw error;
+      if (!isDatabaseOutage(error)) throw error;
       if (isFirst) log.warn({ err: error }, "waiting for the database, which is not responding");
       isFirst = false;
     },
   });
-}
-
-/** Closing what was opened may fail, too. */
-function isOutage(error: unknown): boolean {
-  return error instanceof DatabaseOutage || (error instanceof SuppressedError && isOutage(error.suppressed));
 }

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { component, named } from "../component.ts";
 
 /** Hours of speech have fewer words. More would take minutes to measure and plan. */
-export const TRANSCRIPT_LIMITS = { lines: 20_000, words: 50_000, wordCharacters: 200, listed: 100 } as const;
+export const TRANSCRIPT_LIMITS = {
+  lines: 20_000,
+  words: 50_000,
+  wordCharacters: 200,
+  seconds: 1_000_000,
+  listed: 100,
+} as const;
 
 /** Where the words come from: a subtitle file, an OpenAI-compatible server, or a model on the worker. */
 export const TranscriptOrigin = named("TranscriptOrigin", z.enum(["file", "server", "local"]));
@@ -117,7 +123,7 @@ export const exportTranscriptSchema = z.object({
   format: z.enum(TRANSCRIPT_FORMATS, `Formats are ${TRANSCRIPT_FORMATS.join(", ")}.`),
 });
 
-const seconds = z.number().min(0).max(1_000_000);
+const seconds = z.number().min(0).max(TRANSCRIPT_LIMITS.seconds);
 const times = { startSeconds: seconds, endSeconds: seconds };
 const NO_TEXT = "A word can't be empty. Delete the word instead.";
 

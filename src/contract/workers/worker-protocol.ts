@@ -1,7 +1,7 @@
 /** The requests of workers without the database. docs/operations/workers-by-token.md describes the protocol. */
 import { z } from "zod";
 import { FAILURE_STEPS, FAILURES, type FailureCode } from "../jobs/failures.ts";
-import { ConformanceReport } from "../jobs/outputs/conformance.ts";
+import { ConformanceCheck, ConformanceReport } from "../jobs/outputs/conformance.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { Warning } from "../jobs/outputs/warnings.ts";
 import { CONCURRENCY_RANGE, PauseReason, WorkerMedia } from "../settings/system.ts";
@@ -99,6 +99,12 @@ const clipTranscript = z.object({
 /** Captions, or lines of transcripts. */
 const translated = z.array(z.string().max(100_000));
 
+/** The texts of the API's schemas have no limit: elsewhere, only Clipmill writes them. */
+const sentence = z.string().max(2_000);
+const warning = Warning.unwrap().extend({ message: sentence });
+const check = ConformanceCheck.unwrap().extend({ found: sentence, expected: sentence });
+const conformance = ConformanceReport.unwrap().extend({ rules_read_on: sentence, checks: z.array(check).max(100) });
+
 /** An attempt's operations, by name. The claim is in the URL. */
 export const RECORD_SCHEMAS = {
   readNow: nothing,
@@ -137,7 +143,7 @@ export const RECORD_SCHEMAS = {
   removeFile: z.object({ key: storageKey }),
   complete: z.object({
     id: z.uuid(),
-    warnings: z.array(Warning).max(100),
+    warnings: z.array(warning).max(100),
     contentKey: z.string().min(1).max(200),
     storageKey,
     thumbnailKey: storageKey,
@@ -147,7 +153,7 @@ export const RECORD_SCHEMAS = {
     height: z.number().int().min(1),
     ...measured,
     sha256: sha256.nullable(),
-    conformance: ConformanceReport.nullable(),
+    conformance: conformance.nullable(),
   }),
   report: z.object({
     stage: z.enum(["Fetching", "Rendering"]),

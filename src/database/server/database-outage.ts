@@ -6,3 +6,8 @@ export class DatabaseOutage extends ClipmillError {
     super("unavailable", sentence, details);
   }
 }
+
+/** Closing what was opened may fail, too. */
+export function isDatabaseOutage(error: unknown): boolean {
+  return error instanceof DatabaseOutage || (error instanceof SuppressedError && isDatabaseOutage(error.suppressed));
+}

@@ -13,6 +13,7 @@ const utf16 = (text: string, isBig = false) => {
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
 const NOT_TEXT = "is not a text file. Use SRT, VTT, ASS, or words as JSON";
+const LATE = "has times after 1,000,000 seconds";
 const UNKNOWN = "is in an unknown encoding. Save it as UTF-8";
 
 const HELLO: Shown[] = [[1, 2, "Hello there"]];
@@ -265,6 +266,9 @@ test.each([
     "has more than 50,000 words",
   ],
   ["an endless word", CUE.replace("there", "a".repeat(201)), "has a word of more than 200 letters"],
+  ["an end in days", CUE.replace(/--> .*/, "--> 300:00:00,000"), LATE],
+  ["a start in days", CUE.replace(/.* -->/, "277:46:39,999 -->"), LATE],
+  ["a word in days", '[{"word": "Hello", "start": 1, "end": 1000001}]', LATE],
   ["many subtitles", CUE.repeat(20_001), "has more than 20,000 subtitles"],
 ])("rejects %s", (_, file, problem) => {
   const bytes = typeof file === "string" ? utf8(file) : file;

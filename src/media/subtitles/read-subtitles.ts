@@ -14,9 +14,10 @@ export function readSubtitles(bytes: Uint8Array): Transcript {
   if (bytes.length > MAX_SUBTITLE_BYTES) throw subtitleError("is larger than 2 MB");
   const lines = readAny(decodeSubtitles(bytes));
   if (lines.length === 0) throw subtitleError("has no subtitles. Use SRT, VTT, ASS, or words as JSON");
-  requireReasonable(lines);
   const sorted = lines.toSorted((a, b) => a.startSeconds - b.startSeconds);
-  return sorted.map((line, i) => withEnd(line, sorted[i + 1]?.startSeconds ?? Infinity));
+  const transcript = sorted.map((line, i) => withEnd(line, sorted[i + 1]?.startSeconds ?? Infinity));
+  requireReasonable(transcript);
+  return transcript;
 }
 
 function readAny(text: string): SpokenLine[] {

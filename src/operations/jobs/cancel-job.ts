@@ -6,7 +6,7 @@ import { inParts } from "#ground/give-way.ts";
 import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { CANCELLED_VIDEO, finalizeJob } from "./finalize-job.ts";
-import { lockJob } from "./lock-job.ts";
+import { type LockedJob, lockJob, withJobAlone } from "./lock-job.ts";
 import { setJobStatus } from "./set-job-status.ts";
 
 /** The payload is the job's id. */
@@ -41,7 +41,11 @@ export async function cancelJob(
 
 type CancelStart = "not found" | "finished" | "cancelled" | "stopping";
 
-function startCancelling(context: Pick<Context, "db" | "queue"> & ActorContext, jobId: string): Promise<CancelStart> {
+/** Ends the job unless workers have videos of it; they are notified. */
+export function startCancelling(
+  context: Pick<Context, "db" | "queue"> & ActorContext,
+  jobId: string,
+): Promise<CancelStart> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
     if (!job) return "not found";
@@ -50,13 +54,33 @@ function startCancelling(context: Pick<Context, "db" | "queue"> & ActorContext, 
       await setJobStatus(context, trx, job, "Cancelling");
       await writeAudit(trx, context.actor, { action: "job.cancel", subjects: [jobId] });
     }
-    const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", jobId).execute();
-    const ids = videos.map((video) => video.id);
-    for await (const some of inParts(ids, VIDEOS_PER_STATEMENT)) await cancelVideos(context, trx, some);
-    await finalizeJob(context, trx, { ...job, status: "Cancelling" });
+    await cancelRest(context, trx, job);
     await sql`select pg_notify(${CANCEL_CHANNEL}, ${jobId})`.execute(trx);
     const { status } = await trx.selectFrom("jobs").select("status").where("id", "=", jobId).executeTakeFirstOrThrow();
     return status === "Cancelled" ? "cancelled" : "stopping";
+  });
+}
+
+/** Ends the videos that no worker has. */
+async function cancelRest(context: Pick<Context, "queue">, trx: Transaction<Tables>, job: LockedJob): Promise<void> {
+  const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", job.id).execute();
+  const ids = videos.map((video) => video.id);
+  for await (const some of inParts(ids, VIDEOS_PER_STATEMENT)) await cancelVideos(context, trx, some);
+  await finalizeJob(context, trx, { ...job, status: "Cancelling" });
+}
+
+/**
+ * Takes videos of a job that is being canceled or has ended from workers that do not stop. `takeBack` makes them wait;
+ * no worker might ever claim them to end them.
+ */
+export function cancelWithoutWorkers(
+  context: Pick<Context, "db" | "queue">,
+  jobId: string,
+  takeBack: (trx: Transaction<Tables>) => Promise<void>,
+): Promise<void> {
+  return withJobAlone(context.db, jobId, async (trx, job) => {
+    await takeBack(trx);
+    if (job?.status === "Cancelling") await cancelRest(context, trx, job);
   });
 }
 

@@ -41,7 +41,8 @@ async function finalize(context: Pick<Context, "queue">, trx: Transaction<Tables
   if (open > 0 || isDeciding) {
     await trx
       .updateTable("jobs")
-      .set({ current_video: currentVideo, updated_at: sql<string>`now()` })
+      // While a job is being canceled, this is when that started.
+      .set({ current_video: currentVideo, ...(job.status !== "Cancelling" && { updated_at: sql<string>`now()` }) })
       .where("id", "=", job.id)
       .execute();
     if (isDeciding && job.proof_state === "making" && !(await isSampling(trx, job.id)))

@@ -1,11 +1,12 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { requireFreeSpace } from "#media/free-space.ts";
 
-/** Per server; each browser sends two uploads at a time. */
-const MAX_CONCURRENT = 16;
+/** Per server and kind; each browser sends two uploads at a time. */
+const MAX_CONCURRENT = { library: 16, worker: 64 } as const;
 const TOO_MANY = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
 
-export type UploadInProgress = { leftBytes: number };
+/** `kind` is "library" if absent. "worker" is a finished file of a worker without the database. */
+export type UploadInProgress = { leftBytes: number; kind?: keyof typeof MAX_CONCURRENT };
 
 /**
  * Dispose of the upload at the end. Throws ClipmillError "too_many", or "no_space" if the folder's disk cannot hold all
@@ -15,9 +16,11 @@ export async function admitUpload(
   underWay: Set<UploadInProgress>,
   folder: string,
   announcedBytes: number,
+  kind: keyof typeof MAX_CONCURRENT = "library",
 ): Promise<UploadInProgress & Disposable> {
-  if (underWay.size >= MAX_CONCURRENT) throw new ClipmillError("too_many", TOO_MANY, { retryAfterSeconds: 5 });
-  const upload = { leftBytes: announcedBytes, [Symbol.dispose]: () => void underWay.delete(upload) };
+  const others = [...underWay].filter((upload) => (upload.kind ?? "library") === kind);
+  if (others.length >= MAX_CONCURRENT[kind]) throw new ClipmillError("too_many", TOO_MANY, { retryAfterSeconds: 5 });
+  const upload = { kind, leftBytes: announcedBytes, [Symbol.dispose]: () => void underWay.delete(upload) };
   underWay.add(upload);
   try {
     await requireSpaceFor(underWay, folder, 0);

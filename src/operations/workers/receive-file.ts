@@ -6,15 +6,15 @@ import { pipeline } from "node:stream/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { createMeter, type Measured } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
-import { requireSpaceFor } from "../library/admit-upload.ts";
+import { admitUpload, countDown } from "../library/admit-upload.ts";
 import type { UploadIntake } from "../library/upload-intake.ts";
 
 type Expected = { sizeBytes: number; sha256: string };
 
 /**
  * Writes a worker's file to the server's disk, checks size and SHA-256, and passes it to `keep`, which may move it. The
- * caller must have checked the worker's claim. Throws ClipmillError "incomplete" for other content, "no_space", and an
- * error of `body`; leaves nothing behind.
+ * caller must have checked the worker's claim. Throws ClipmillError "incomplete" for other content, "too_many",
+ * "no_space", and an error of `body`; leaves nothing behind.
  */
 export async function receiveFile(
   { folder, underWay }: Pick<UploadIntake, "folder" | "underWay">,
@@ -23,12 +23,12 @@ export async function receiveFile(
   keep: (file: string, measured: Measured) => Promise<void>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await requireSpaceFor(underWay, folder, expected.sizeBytes);
+  using admitted = await admitUpload(underWay, folder, expected.sizeBytes, "worker");
   const part = path.join(folder, randomUUID());
   const meter = createMeter();
   let received = 0;
   const measured = async function* () {
-    for await (const piece of body) {
+    for await (const piece of countDown(body, admitted)) {
       received += piece.length;
       if (received > expected.sizeBytes) throw incomplete();
       meter.add(piece);

@@ -1,12 +1,13 @@
 /** Videos of workers without the database: only the token that claimed a video can work on it. */
-import type { Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import type { VideoClaim } from "#queue/claims/lend-claims.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { attemptOf, type ClaimedTask } from "#queue/run-claim.ts";
 import type { Context } from "../context.ts";
-import { findTasksOfStoppedJobs } from "../jobs/cancel-job.ts";
+import { cancelWithoutWorkers, findTasksOfStoppedJobs } from "../jobs/cancel-job.ts";
+import { requireRoomForClaim } from "./token-limits.ts";
 
 type ClaimContext = Pick<Context, "db" | "queue">;
 
@@ -17,7 +18,7 @@ export type TokenTask = VideoTask & { attempt: number; tokenId: string };
 
 const LOST = "Another worker has taken over this video.";
 
-/** Null if no video waits that requires some of the token's labels, and no others. */
+/** Null if no video waits that requires some of the token's labels, and no others. Throws like requireRoomForClaim. */
 export function claimForToken(
   { db, queue }: ClaimContext,
   { tokenId, labels }: TokenWorker,
@@ -33,6 +34,7 @@ export function claimForToken(
       .values({ video_id: task.id, ...row })
       .onConflict((claim) => claim.column("video_id").doUpdateSet(row))
       .execute();
+    await requireRoomForClaim(trx, tokenId);
     return task;
   });
 }
@@ -49,17 +51,24 @@ export async function readTokenTask(
   return { ...task, attempt: attemptOf(task, claim.retryCount), tokenId };
 }
 
-/** Returns the claims that still have their video, and the jobs among them that are stopping. */
+/** A worker stops within seconds: it renews every second, and kills ffmpeg. */
+const MOST_STOPPING_SECONDS = 30;
+
+/**
+ * Returns the claims that still have their video, and the jobs among them that are stopping. Takes videos back whose
+ * worker has not stopped for long.
+ */
 export async function renewTokenClaims(
-  { db, queue }: ClaimContext,
+  context: ClaimContext,
   tokenId: string,
   claims: readonly VideoClaim[],
 ): Promise<{ claims: VideoClaim[]; stoppedJobs: string[] }> {
+  const { db, queue } = context;
   const kept = await queue.lent.renew(await listOwn({ db }, tokenId, claims));
   if (kept.length === 0) return { claims: [], stoppedJobs: [] };
   const videos = await db
     .selectFrom("job_videos")
-    .select("job_id as jobId")
+    .select(["id", "job_id as jobId"])
     .where(
       "id",
       "in",
@@ -67,7 +76,27 @@ export async function renewTokenClaims(
     )
     .execute();
   const stopped = await findTasksOfStoppedJobs({ db }, videos);
-  return { claims: kept, stoppedJobs: [...new Set([...stopped].map(({ jobId }) => jobId))] };
+  const stoppedJobs = [...new Set([...stopped].map(({ jobId }) => jobId))];
+  const jobOf = new Map(videos.map(({ id, jobId }) => [id, jobId]));
+  const lost = new Set<VideoClaim>();
+  for (const jobId of await listStoppedLongAgo(db, stoppedJobs)) {
+    const late = kept.filter(({ videoId }) => jobOf.get(videoId) === jobId);
+    await cancelWithoutWorkers(context, jobId, (trx) => queue.lent.takeBack(trx, late));
+    for (const claim of late) lost.add(claim);
+  }
+  return { claims: kept.filter((claim) => !lost.has(claim)), stoppedJobs };
+}
+
+/** Returns the jobs, of `jobIds` that do not run, that have not changed for long. */
+async function listStoppedLongAgo(db: Kysely<Tables>, jobIds: readonly string[]): Promise<string[]> {
+  if (jobIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("jobs")
+    .select("id")
+    .where("id", "in", jobIds)
+    .where("updated_at", "<", sql<string>`now() - ${MOST_STOPPING_SECONDS} * interval '1 second'`)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export type ClaimEnd =
@@ -75,24 +104,50 @@ export type ClaimEnd =
   | { how: "undo" }
   | { how: "fail"; attempt: number; retryAfterSeconds: number | null };
 
-/** No effect on a claim that another worker has taken over. */
-export async function endTokenClaim({ db, queue }: ClaimContext, tokenId: string, claim: VideoClaim, end: ClaimEnd) {
+/**
+ * No effect on a claim that another worker has taken over. Completing fails the attempt while its video is open: without
+ * a task, the job could not end.
+ */
+export async function endTokenClaim(context: ClaimContext, tokenId: string, claim: VideoClaim, end: ClaimEnd) {
+  const { db, queue } = context;
   const [own] = await listOwn({ db }, tokenId, [claim]);
   if (!own) return;
   const { lent } = queue;
-  if (end.how === "complete") await lent.complete(claim);
-  else if (end.how === "undo") await lent.undo(claim);
+  if (end.how === "undo") await lent.undo(claim);
+  else if (end.how === "fail") await lent.fail(claim, failureOf(end));
   else {
-    const { attempt, retryAfterSeconds } = end;
-    // Only its delay counts.
-    const error = new ClipmillError("unavailable", "The attempt failed.", { retryAfterSeconds });
-    await lent.fail(claim, { error, attempt });
+    const task = await lent.read(db, claim);
+    const isEarly = task !== null && (await isOpen(db, claim.videoId, attemptOf(task, claim.retryCount)));
+    if (isEarly) await lent.fail(claim, failureOf({ attempt: 1, retryAfterSeconds: null }));
+    else await lent.complete(claim);
   }
   await db
     .deleteFrom("worker_claims")
     .where("video_id", "=", claim.videoId)
     .where("retry_count", "=", claim.retryCount)
     .execute();
+}
+
+/** Only its delay counts. */
+function failureOf({ attempt, retryAfterSeconds }: { attempt: number; retryAfterSeconds: number | null }) {
+  return { attempt, error: new ClipmillError("unavailable", "The attempt failed.", { retryAfterSeconds }) };
+}
+
+/** The attempt has neither ended the video nor its samples, which wait for approval without a task. */
+async function isOpen(db: Kysely<Tables>, videoId: string, attempt: number): Promise<boolean> {
+  const video = await db
+    .selectFrom("job_videos")
+    .select("id")
+    .where("id", "=", videoId)
+    .where("attempts", "<=", attempt)
+    .where((eb) =>
+      eb.or([
+        eb("status", "=", "Processing"),
+        eb.and([eb("status", "=", "Queued"), eb("samples_ended_at", "is", null)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return video !== undefined;
 }
 
 /** Puts all videos of a token's workers back. Call it before the token is deleted, with its row locked. */

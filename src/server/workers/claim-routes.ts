@@ -31,15 +31,28 @@ import { attachment, respondWithDownload, toStream } from "../downloads/download
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { readPieces } from "../uploads/read-pieces.ts";
+import { createTurns } from "./take-turns.ts";
 
-/** A plan of 10,000 outputs with long captions. */
-const LIMIT_MB = 64;
+/** docs/operations/workers-by-token.md states these limits. */
+const LIMIT_MB = 1;
+const LIMITS_MB: Partial<Record<RecordName, number>> = {
+  // 10,000 outputs with long captions, or with their failures.
+  plan: 64,
+  end: 64,
+  // The words of a large subtitle file, with their times.
+  recordSubtitles: 8,
+  keepFileTranscript: 8,
+  // All captions of a job, or the lines of its transcripts.
+  translate: 8,
+};
+/** As long as the worker waits. */
+const MODEL_MS = 300_000;
 /** For an upload to the storage that starts now; a clock may differ. The address could replace a completed file. */
 const ADDRESS_SECONDS = 300;
 
 type Requests = { [Name in RecordName]: z.output<(typeof RECORD_SCHEMAS)[Name]> };
 type Runs = {
-  [Name in RecordName]: (records: VideoRecords, request: Requests[Name], signal: AbortSignal) => Promise<unknown>;
+  [Name in Exclude<RecordName, "translate">]: (records: VideoRecords, request: Requests[Name]) => Promise<unknown>;
 };
 
 /** What each request does with the same records that a worker with the database uses. */
@@ -67,16 +80,20 @@ const RUNS: Runs = {
   canTranscribe: (records) => records.canTranscribe(),
   obtainTranscript: (records, of) => records.obtainTranscript(of),
   keepFileTranscript: (records, { of, lines }) => records.keepFileTranscript(of, async () => lines),
-  async translate(records, wanted, signal) {
-    try {
-      return { made: [...(await records.translate(wanted, signal))] };
-    } catch (error) {
-      if (!(error instanceof HostCoolsDown)) throw error;
-      return { cooldown: { host: error.host, reason: error.message } };
-    }
-  },
   hasOtherWorkers: (records) => records.hasOtherWorkers(),
 };
+
+/** Goes on without the worker, so that what the model made is kept: the next request does not ask it again. */
+async function translate(records: VideoRecords, wanted: Requests["translate"]): Promise<object> {
+  const limit = AbortSignal.timeout(MODEL_MS);
+  try {
+    return { made: [...(await records.translate(wanted, limit))] };
+  } catch (error) {
+    if (error instanceof HostCoolsDown) return { cooldown: { host: error.host, reason: error.message } };
+    if (!limit.aborted) throw error;
+    throw new ClipmillError("unavailable", "The model did not translate the captions in time. Retry later.");
+  }
+}
 
 /** Below the address of a claim. Throws ClipmillError "cancelled" unless the claim still has its video. */
 export function claimRoutes(server: ServerContext): Hono<ServerEnv> {
@@ -94,16 +111,23 @@ export function claimRoutes(server: ServerContext): Hono<ServerEnv> {
     schema: Schema,
     run: (task: TokenTask, request: z.output<Schema>, c: Context<ServerEnv>) => Promise<unknown>,
   ): void =>
-    void app.post(`/:videoId/:retryCount/${name}`, limitBody(LIMIT_MB), async (c) => {
+    void app.post(`/:videoId/:retryCount/${name}`, limitBody(LIMITS_MB[name as RecordName] ?? LIMIT_MB), async (c) => {
       const task = await taskOf(c);
       const request = parseInput(schema, await readJson(c));
       return c.json({ answer: (await run(task, request, c)) ?? null });
     });
 
-  for (const name of Object.keys(RECORD_SCHEMAS) as RecordName[]) {
-    const run = RUNS[name] as (records: VideoRecords, request: unknown, signal: AbortSignal) => Promise<unknown>;
-    post(name, RECORD_SCHEMAS[name], (task, request, c) => run(recordsOf(task), request, c.req.raw.signal));
+  for (const name of Object.keys(RUNS) as (keyof Runs)[]) {
+    const run = RUNS[name] as (records: VideoRecords, request: unknown) => Promise<unknown>;
+    post(name, RECORD_SCHEMAS[name], (task, request) => run(recordsOf(task), request));
   }
+  const inTurn = createTurns();
+  post("translate", RECORD_SCHEMAS.translate, (task, wanted, c) =>
+    inTurn(`${task.videoId} ${wanted.language}`, async () => {
+      if (c.req.raw.signal.aborted) throw new ClipmillError("cancelled", "The worker has disconnected.");
+      return await translate(recordsOf(task), wanted);
+    }),
+  );
   post("accepted", z.object({}), (task) => readAcceptedForWorker(server, task));
   post("describe", sourceSchema, (task, { link }, c) => describeForWorker(server, task, link, c.req.raw.signal));
   post("library", librarySchema, (task, { id }) => findLibraryFileForWorker(server, task, id));
@@ -112,7 +136,7 @@ export function claimRoutes(server: ServerContext): Hono<ServerEnv> {
     const address = (await storage.addresses?.toPut(key, { ...file, seconds: ADDRESS_SECONDS })) ?? null;
     return { isStored: false, address };
   });
-  app.post("/:videoId/:retryCount/settle", limitBody(1), async (c) => {
+  app.post("/:videoId/:retryCount/settle", limitBody(LIMIT_MB), async (c) => {
     const end = parseInput(endSchema, await readJson(c));
     await endTokenClaim(server, c.get("worker").tokenId, claimOf(c), end);
     return c.json({ answer: null });

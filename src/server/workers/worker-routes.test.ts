@@ -12,6 +12,7 @@ import { revokeToken } from "#operations/tokens/create-token.ts";
 import { createApiToken } from "#tests/support/servers/api-token.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { openTestFolderStorage } from "#tests/support/servers/storages.ts";
+import { createTokenRequests } from "#tests/support/servers/by-token/token-requests.ts";
 import { createWorkerToken } from "#tests/support/servers/by-token/worker-by-token.ts";
 
 const DRIVE = "https://drive.google.com/file/d/abc/view";
@@ -32,76 +33,16 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-type Answer = { status: number; isRejected: boolean; answer: unknown; code: string | null; error: string | null };
-
-type Sent = { method: string; body: string; headers: Record<string, string> };
-
-async function send(path: string, init: Sent, token: string, version = VERSION): Promise<Answer> {
-  const headers = { authorization: `Bearer ${token}`, [VERSION_HEADER]: version, ...init.headers };
-  const response = await fetch(`${server.url}/worker/v1${path}`, { ...init, headers });
-  const { answer = null, code = null, error = null } = (await response.json()) as Partial<Answer>;
-  return { status: response.status, isRejected: response.headers.has(REJECTED_HEADER), answer, code, error };
-}
-
-function ask(path: string, body: object, token = own.token, version?: string): Promise<Answer> {
-  const headers = { "content-type": "application/json" };
-  return send(path, { method: "POST", headers, body: JSON.stringify(body) }, token, version);
-}
-
-type Claim = { path: string; videoId: string; job: WholeJob };
-
-type Settings = Parameters<TestServer["create"]>[0];
-
-/** Claims the video of a new job with two outputs, and plans them. */
-async function claim(
-  token = own.token,
-  settings: Settings = {},
-): Promise<Claim & { outputs: { id: string; name: string }[] }> {
-  const job = await server.create({ worker_labels: "far", variants_per_video: 2, ...settings });
-  const { answer } = await ask("/claim", { links: [] }, token);
-  const { id, retryCount } = answer as { id: string; retryCount: number };
-  const path = `/claims/${id}/${retryCount}`;
-  expect((await ask(`${path}/claim`, {}, token)).status).toBe(200);
-  const planned = [0, 1].map((variant) => {
-    return { variant, segment: 0, name: `${id}-${variant}.mp4`, caption: null, track: null, trackLink: null };
-  });
-  const facts = { name: "clip.mp4", durationSeconds: 1, pass: null };
-  const plan = await ask(`${path}/plan`, { facts, outputs: planned, costMinutes: 1 }, token);
-  return { path, videoId: id, job, outputs: plan.answer as { id: string; name: string }[] };
-}
-
-function put(path: string, key: string, content: string, token = own.token, sha256 = sha256Of(content)) {
-  const query = new URLSearchParams({ key });
-  return send(`${path}/files?${query}`, { method: "PUT", body: content, headers: { [SHA256_HEADER]: sha256 } }, token);
-}
-
-const keyOf = ({ job }: Claim, name: string) => `outputs/${job.id}/${name}`;
-
-function file({ job, outputs }: Awaited<ReturnType<typeof claim>>, more: object = {}) {
-  const [first] = outputs;
-  return {
-    id: first!.id,
-    warnings: [],
-    contentKey: "a-content",
-    storageKey: `outputs/${job.id}/${first!.name}`,
-    thumbnailKey: `thumbnails/${job.id}/abc.jpg`,
-    cover: null,
-    durationSeconds: 1,
-    width: 2,
-    height: 2,
-    sizeBytes: 5,
-    crc32: 1,
-    sha256: sha256Of("video"),
-    conformance: null,
-    ...more,
-  };
-}
+const { ask, claim, put, keyOf, file } = createTokenRequests(() => ({ server, token: own.token }));
 
 it("accepts only a worker's token, which opens nothing else, and only the server's version", async () => {
   const api = await createApiToken(server.client);
   expect(await ask("/claim", { links: [] }, api)).toMatchObject({ status: 403, isRejected: true });
   expect(await ask("/claim", { links: [] }, "clm_unknown")).toMatchObject({ status: 401, isRejected: true });
-  expect(await ask("/claim", { links: [] }, own.token, "0.1.0")).toMatchObject({ status: 409, isRejected: true });
+  expect(await ask("/claim", { links: [] }, own.token, { version: "0.1.0" })).toMatchObject({
+    status: 409,
+    isRejected: true,
+  });
   expect(await ask("/claim", { links: [] })).toMatchObject({ status: 200, answer: null });
   for (const path of ["/functions/v1/jobs", "/rest/v1/jobs", "/openapi.json", "/mcp", "/uploads"]) {
     const headers = { authorization: `Bearer ${own.token}` };

@@ -9,7 +9,8 @@ import {
   renewSchema,
   waitSchema,
 } from "#contract/workers/worker-protocol.ts";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { isDatabaseOutage } from "#database/server/database-outage.ts";
 import { describeError } from "#ground/describe-error.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
@@ -18,11 +19,13 @@ import { endLostVideo, WORKER_LOST } from "#operations/jobs/videos/end-video.ts"
 import { estimateRemaining } from "#operations/jobs/videos/report-video.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { claimForToken, readOwnVideos, renewTokenClaims, type TokenWorker } from "#operations/workers/token-claims.ts";
+import { requireRoomForWorker, TOKEN_LIMITS } from "#operations/workers/token-limits.ts";
 import { handleError, respondWithProblem } from "../requests/error-response.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { claimRoutes } from "./claim-routes.ts";
 import { requireWorker } from "./require-worker.ts";
+import { createPlaces } from "./take-turns.ts";
 
 const LIMIT_MB = 1;
 
@@ -30,8 +33,7 @@ const LIMIT_MB = 1;
 export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const handle = handleError(server.log, respondWithProblem);
-  // A worker decides by the code whether to retry.
-  app.onError((error, c) => handle(error instanceof AuthError ? error : describeError(error), c));
+  app.onError((error, c) => handle(toWorkerError(error, READS_HOST.test(c.req.path)), c));
   app.use(requireWorker(server));
   app.route("/claims", claimRoutes(server));
   app.use(limitBody(LIMIT_MB));
@@ -59,26 +61,24 @@ export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
       return c.json({ answer: (await run(request, c.get("worker"), c.req.raw.signal)) ?? null });
     });
 
-  const isOthers = async (tokenId: string, id: string): Promise<boolean> => {
-    const other = await server.db
-      .selectFrom("workers")
-      .select("id")
-      .where("id", "=", id)
-      .where((eb) => eb.or([eb("token_id", "is", null), eb("token_id", "!=", tokenId)]))
-      .executeTakeFirst();
-    return other !== undefined;
+  const findWorker = async (id: string): Promise<{ isOthers: (tokenId: string) => boolean } | null> => {
+    const worker = await server.db.selectFrom("workers").select("token_id").where("id", "=", id).executeTakeFirst();
+    return worker ? { isOthers: (tokenId) => worker.token_id !== tokenId } : null;
   };
   const requireOwnWorker = async (tokenId: string, id: string): Promise<void> => {
-    if (await isOthers(tokenId, id)) throw new ClipmillError("forbidden", "This ID is another worker's.");
+    const worker = await findWorker(id);
+    if (!worker) await requireRoomForWorker(server.db, tokenId);
+    else if (worker.isOthers(tokenId)) throw new ClipmillError("forbidden", "This ID is another worker's.");
   };
+  const takeWait = createPlaces(TOKEN_LIMITS.waits);
 
   post("/join", joinSchema, async ({ formerId, ...start }, { tokenId, labels }) => {
     await requireOwnWorker(tokenId, start.id);
     await endLostVideos();
     const worker = { ...start, tokenId, labels, version: VERSION };
     // The data directory's previous worker may have had another token.
-    const former = formerId !== null && !(await isOthers(tokenId, formerId)) ? formerId : null;
-    return { name: await registerWorker(server, worker, { isAlone: false, formerId: former }) };
+    const isOthers = formerId !== null && (await findWorker(formerId))?.isOthers(tokenId);
+    return { name: await registerWorker(server, worker, { isAlone: false, formerId: isOthers ? null : formerId }) };
   });
   post("/beat", heartbeatSchema, async ({ known, ...beat }, { tokenId, labels }) => {
     await requireOwnWorker(tokenId, beat.id);
@@ -89,7 +89,9 @@ export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
     await requireOwnWorker(tokenId, id);
     await unregisterWorker(server, id);
   });
-  post("/wait", waitSchema, async ({ seconds }, { labels }, signal) => {
+  post("/wait", waitSchema, async ({ seconds }, { tokenId, labels }, signal) => {
+    using place = takeWait(tokenId);
+    if (!place) return;
     const limit = AbortSignal.timeout(seconds * 1_000);
     await server.queue.lent.waitForTask(labels, AbortSignal.any([signal, limit]));
   });
@@ -100,3 +102,21 @@ export function workerRoutes(server: ServerContext): Hono<ServerEnv> {
   ]);
   return app;
 }
+
+/** Requests in which the worker takes an error for the host's. */
+const READS_HOST = /\/(?:describe|source)$/;
+
+/**
+ * A worker decides by the code whether to retry. The server's own failures have the code "unexpected_failure": the
+ * worker repeats what it writes, and blames no host. A bug in other requests is "internal", because the worker would
+ * repeat them forever.
+ */
+function toWorkerError(error: Error, isOfHost: boolean): Error {
+  if (error instanceof AuthError) return error;
+  const described = describeError(error);
+  const isOutage = isDatabaseOutage(error) || (described !== error && described.code === "unavailable");
+  const isOwn = isOutage || (isOfHost && OWN_CODES.has(described.code));
+  return isOwn ? new Error("The server failed.", { cause: error }) : described;
+}
+
+const OWN_CODES: ReadonlySet<ErrorCode> = new Set(["internal", "system_error"]);

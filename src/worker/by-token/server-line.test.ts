@@ -5,6 +5,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createContact } from "#operations/hosts/contact-host.ts";
+import { retryUntilWritten } from "#operations/attempts/retry-until-written.ts";
 import type { HostRecords } from "#operations/hosts/host-records.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openSourceCache } from "../sources/source-cache.ts";
@@ -47,10 +48,14 @@ async function contact(act: (signal: AbortSignal) => Promise<unknown>): Promise<
   return { failed, error };
 }
 
-async function upload(signal: AbortSignal): Promise<void> {
+async function makeFile(): Promise<{ path: string; sizeBytes: number; sha256: string }> {
   const file = path.join(await mkdtemp(path.join(folder, "file-")), "file");
   await writeFile(file, "video");
-  await line.uploadTo({ url, headers: {} }, { path: file, sizeBytes: 5, sha256: "" }, signal);
+  return { path: file, sizeBytes: 5, sha256: "" };
+}
+
+async function upload(signal: AbortSignal): Promise<void> {
+  await line.uploadTo({ url, headers: {} }, await makeFile(), signal);
 }
 
 const badGateway: http.RequestListener = (_request, response) => void response.writeHead(502).end("{<h1>Bad Gateway");
@@ -63,6 +68,45 @@ it("counts failures of the server against no host", async () => {
     const asked = await contact((signal) => line.call("/renew", {}, { signal }));
     expect(asked).toMatchObject({ failed: [], error: { code: "unavailable" } });
   }
+});
+
+it("retries what passes, but not what a proxy rejects, which counts against no host either", async () => {
+  const passing: [number, string][] = [
+    [429, "<h1>Too many requests"],
+    [408, ""],
+    [503, "{}"],
+    [500, JSON.stringify({ code: "unexpected_failure", error: "Something went wrong." })],
+    [429, JSON.stringify({ code: "too_many", error: "Too many files." })],
+  ];
+  for (const [status, body] of passing) {
+    respond = (_request, response) => void response.writeHead(status).end(body);
+    const found = await contact((signal) => line.call("/renew", {}, { signal }));
+    expect(found).toMatchObject({ failed: [], error: { code: "unavailable", isRetryable: true } });
+  }
+  for (const [status, code] of [
+    [413, "too_large"],
+    [403, "invalid"],
+  ] as const) {
+    let requests = 0;
+    respond = (_request, response) => void (requests++, response.writeHead(status).end("<h1>No"));
+    const found = await contact((signal) => retryUntilWritten(signal, () => line.call("/claims/a/0/plan")));
+    expect(found).toMatchObject({ failed: [], error: { code, isRetryable: false } });
+    expect((found.error as Error).message).toMatch(new RegExp(`^The proxy .*status ${status}`));
+    expect(requests).toBe(1);
+  }
+});
+
+it("sends a file again while the server receives too many", async () => {
+  const file = await makeFile();
+  let received = 0;
+  respond = (request, response) =>
+    void request.resume().on("end", () => {
+      received += 1;
+      if (received > 1) response.writeHead(200).end(JSON.stringify({ answer: null }));
+      else response.writeHead(429).end(JSON.stringify({ code: "too_many", error: "Too many files." }));
+    });
+  await line.upload("/claims/a/0/files", file, new AbortController().signal);
+  expect(received).toBe(2);
 });
 
 it("counts failures of the storage", async () => {

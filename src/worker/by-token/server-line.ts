@@ -9,6 +9,7 @@ import {
   VERSION_HEADER,
   WORKER_PATH,
 } from "#contract/workers/worker-protocol.ts";
+import { retry } from "#ground/repeat.ts";
 import { ServerUnreachable } from "#operations/hosts/contact-host.ts";
 import { VERSION } from "#operations/fleet/list-workers.ts";
 
@@ -17,6 +18,9 @@ const ANSWER_MS = 30_000;
 const STALL_MS = 60_000;
 /** More than the longest response time, so that a proxy decides when idle connections close. */
 const CONNECTIONS = 64;
+
+/** While the server receives too many files. */
+const BUSY_PAUSES = { firstMs: 1_000, mostMs: 5_000 };
 
 type Received = { status: number; isRejected: boolean; text: string };
 
@@ -30,8 +34,8 @@ export type ServerLine = {
   origin: string;
   headers: Readonly<Record<string, string>>;
   /**
-   * `path` is below /worker/v1. Throws the server's ClipmillError, ServerUnreachable without a readable response, and the
-   * signal's reason.
+   * `path` is below /worker/v1. Throws the server's ClipmillError, what toError returns without a readable response, and
+   * the signal's reason.
    */
   call<Answer>(path: string, body?: object, options?: CallOptions): Promise<Answer>;
   /** Throws like `call`. */
@@ -102,9 +106,19 @@ export function openServerLine(
       return answerOf(await send(urlOf(path), { ...sent, answerMs, signal })) as Answer;
     },
     async upload(path, file, signal) {
-      const { length, ...sent } = bodyOf(file);
-      const all = { ...headers, ...length, [SHA256_HEADER]: file.sha256 };
-      answerOf(await send(urlOf(path), { ...sent, headers: all, answerMs: STALL_MS, signal }));
+      const put = async (): Promise<void> => {
+        const { length, ...sent } = bodyOf(file);
+        const all = { ...headers, ...length, [SHA256_HEADER]: file.sha256 };
+        answerOf(await send(urlOf(path), { ...sent, headers: all, answerMs: STALL_MS, signal }));
+      };
+      // Another attempt would make the file again.
+      await retry(put, {
+        ...BUSY_PAUSES,
+        signal,
+        onError(error) {
+          if (!(error instanceof ServerUnreachable && error.facts["status"] === 429)) throw error;
+        },
+      });
     },
     async uploadTo({ url, headers: signed }, file, signal) {
       const { length, ...sent } = bodyOf(file);
@@ -141,13 +155,36 @@ export function unreachable(cause: unknown): ClipmillError {
   return new ServerUnreachable("The server could not be reached. Retry later.", { cause });
 }
 
-/** ServerUnreachable for the server's own failures, and for an unreadable response of a proxy. */
+/** A proxy rejected the request, and would reject it again. Says nothing about a host. */
+class ProxyRejects extends ServerUnreachable {
+  override readonly code: ErrorCode;
+
+  constructor(status: number) {
+    const message =
+      status === 413
+        ? "The proxy in front of the server rejects requests of this size (status 413). Raise its limit for request bodies."
+        : `The proxy in front of the server rejected a request (status ${status}). Check the server's address and the proxy.`;
+    super(message, { facts: { status } });
+    this.name = "ProxyRejects";
+    this.code = status === 413 ? "too_large" : "invalid";
+  }
+}
+
+/**
+ * ServerUnreachable for what a retry can fix: the server's own failures and limits, and an unreadable response of a
+ * proxy. "too_large" or "invalid" for a proxy's rejection.
+ */
 export function toError(status: number, body: Body | null): ClipmillError {
   const { code, error } = body ?? {};
-  const isKnown = typeof code === "string" && Object.hasOwn(REMEDIES, code) && !NO_ERROR_CODES.has(code);
-  if (isKnown && typeof error === "string") return new ClipmillError(code as ErrorCode, error);
+  if (typeof code === "string" && Object.hasOwn(REMEDIES, code) && typeof error === "string") {
+    if (!PASSING_CODES.has(code)) return new ClipmillError(code as ErrorCode, error);
+  } else if (status >= 400 && status < 500 && !PASSING_STATUSES.has(status)) {
+    return new ProxyRejects(status);
+  }
   const message = `The server responded with status ${status}. Retry later.`;
   return new ServerUnreachable(message, { facts: { status } });
 }
 
-const NO_ERROR_CODES: ReadonlySet<string> = new Set(["unexpected_failure", "starting"]);
+const PASSING_CODES: ReadonlySet<string> = new Set(["unexpected_failure", "starting", "too_many"]);
+/** Request timeout, too early, and too many requests. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
