@@ -33,7 +33,7 @@ export function rangeOf({ source, speed = 1, cut }: Pick<Footage, "source" | "sp
 }
 
 /** Returns the first frame from `frame` on at which no layer is fading. */
-function afterFades(layers: readonly Layer[], frame: number): number {
+export function afterFades(layers: readonly Layer[], frame: number): number {
   for (const { shown } of layers) {
     if (!shown) continue;
     const { fromFrame, toFrame, fadeInFrames, fadeOutFrames } = shown;

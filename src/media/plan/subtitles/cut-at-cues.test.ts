@@ -91,6 +91,19 @@ test("cuts are between texts, not between the words of one", () => {
   for (const { cut } of pieces.slice(1)) expect([0, 3]).toContain((cut.firstFrame - FIRST) % 23);
 });
 
+test("no cut is within the fade of a caption", () => {
+  const said = Array.from({ length: 20 }, (_, i) => ({ text: `Line ${i}`, gap: 0, words: 1, frames: 23 }));
+  const { stretch, drawings } = footageOf(said, 460);
+  for (let fromFrame = 1; fromFrame < 440; fromFrame += 1) {
+    const caption = { fromFrame, toFrame: 450, fadeInFrames: 10, fadeOutFrames: 0 };
+    const captioned = { ...stretch, layers: [{ drawing: 0, shown: caption }, ...stretch.layers.slice(1)] };
+    const fades = cutAtCues(captioned, drawings, RATE).flatMap(({ layers }) =>
+      layers.flatMap(({ shown }) => (shown?.fadeInFrames ? [shown.fadeInFrames] : [])),
+    );
+    expect(fades).toEqual([10]);
+  }
+});
+
 test("a line that is said twice is two texts", () => {
   const said = Array.from({ length: 20 }, () => ({ text: "Again", gap: 0, words: 1, frames: 23 }));
   const { stretch, drawings } = footageOf(said, 460);

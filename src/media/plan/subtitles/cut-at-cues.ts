@@ -1,4 +1,5 @@
 import { countPieces, PIECE_SLACK } from "#contract/transcripts/pieces.ts";
+import { afterFades } from "../chunks/cut-chunks.ts";
 import { cutAt } from "../cut-footage.ts";
 import { type FrameRate, secondsOf } from "../fit-size.ts";
 import type { DrawingSpec, Footage } from "../render-plan.ts";
@@ -11,9 +12,12 @@ export function cutAtCues(stretch: Footage, drawings: readonly DrawingSpec[], ra
   const { firstFrame, frames } = stretch.cut;
   const edges = cueEdges(stretch, drawings);
   const count = countPieces(secondsOf(frames, rate));
-  if (edges.length === 0 || count < 2) return [stretch];
+  if (edges.length === 0) return [stretch];
   const length = frames / count;
-  const points = Array.from({ length: count - 1 }, (_, i) => nearest(edges, (i + 1) * length, length * PIECE_SLACK));
+  const points = Array.from({ length: count - 1 }, (_, i) => nearest(edges, (i + 1) * length, length * PIECE_SLACK))
+    // A piece would lose a fade that it holds only in part.
+    .filter((frame) => afterFades(stretch.layers, frame) === frame);
+  if (points.length === 0) return [stretch];
   const pieces = cutAt(
     stretch,
     points.map((frame) => firstFrame + frame),
