@@ -141,6 +141,13 @@ it("says what an operator must correct, and delivers the rest on a retry", async
   await expect(changeDelivery(worker.context, { id: failed.id, action: "cancel" })).rejects.toThrow("already ended");
 });
 
+/** In the folder, and in the bucket, of which deliveries make their own copies. */
+async function replaceStored(key: string, content: string | Uint8Array): Promise<void> {
+  const file = path.join(worker.folder, "replacement");
+  await writeFile(file, content);
+  await worker.context.storage.put(key, file);
+}
+
 it("names each file that cannot be delivered, and writes no manifest without it", async () => {
   const { id } = await addTestDestination(worker.context, { folder: "partial" });
   const job = await completeJob(worker.context, worker.folder, { sizes: [10, 20, 30] });
@@ -150,7 +157,7 @@ it("names each file that cannot be delivered, and writes no manifest without it"
     .where("job_id", "=", job.id)
     .where("variant", "=", 1)
     .executeTakeFirstOrThrow();
-  await writeFile(await worker.context.storage.toLocalFile(key!), "rotten");
+  await replaceStored(key!, "rotten");
   await deliverJob(worker.context, { job_id: job.id, destination_id: id });
   expect(await delivered(worker.context, job.id)).toMatchObject({
     ...{ status: "Failed", files: 3, delivered: 2, failed: 1 },
@@ -209,13 +216,12 @@ it("starts over at another place, and ends without the manifests that are no lon
     .where("job_id", "=", job.id)
     .where("variant", "=", 1)
     .executeTakeFirstOrThrow();
-  const file = await context.storage.toLocalFile(key!);
-  const bytes = await readFile(file);
-  await writeFile(file, "rotten");
+  const bytes = await readFile(await context.storage.toLocalFile(key!));
+  await replaceStored(key!, "rotten");
   await deliverJob(context, { job_id: job.id, destination_id: destination.id });
   const half = await delivered(context, job.id);
   expect(half).toMatchObject({ status: "Failed", files: 2, delivered: 1, failed: 1 });
-  await writeFile(file, bytes);
+  await replaceStored(key!, bytes);
   await changeDestination(context, { ...destination, place: "nas", folder: "there" });
   await changeDelivery(context, { id: half.id, action: "retry" });
   expect(await delivered(context, job.id)).toMatchObject({ status: "Completed", files: 2, delivered: 2, failed: 0 });
