@@ -2026,7 +2026,7 @@ export type SettingsResponse = {
   default_music_gain: number;
   batch_scheduler_url: string | null;
   warmup_robot_url: string | null;
-  /** Generates and translates captions. Null uses OpenAI. */
+  /** Generates captions, and translates captions and subtitles. Null uses OpenAI. */
   text_base_url: string | null;
   /** Null uses the default model. */
   text_model: string | null;

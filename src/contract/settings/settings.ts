@@ -43,7 +43,10 @@ export const SettingsResponse = component(
     ...PREFERENCES,
     batch_scheduler_url: z.string().nullable(),
     warmup_robot_url: z.string().nullable(),
-    text_base_url: z.string().nullable().describe("Generates and translates captions. Null uses OpenAI."),
+    text_base_url: z
+      .string()
+      .nullable()
+      .describe("Generates captions, and translates captions and subtitles. Null uses OpenAI."),
     text_model: z.string().nullable().describe("Null uses the default model."),
     vision_base_url: z.string().nullable().describe("Writes captions for videos. Null uses OpenAI."),
     vision_model: z.string().nullable().describe("Null uses the default model."),

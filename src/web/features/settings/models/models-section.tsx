@@ -12,7 +12,7 @@ import { describeServer, explainAddress, type ModelsForm, toChange, toForm } fro
 const TEXTS: Record<ModelKind, { title: string; use: string; model: string; placeholder: string; loss: string }> = {
   text: {
     title: "Text",
-    use: "Generates and translates captions.",
+    use: "Generates captions, and translates captions and subtitles.",
     model: "Leave empty only with OpenAI.",
     placeholder: "llama-3.3-70b-versatile",
     loss: "Captions are generated and translated with your OpenAI key, or by your own server without a key.",
